@@ -83,7 +83,7 @@ async function connect(house: House, app: App): Promise<Tokens> {
   const url = new URL(`${house.url}/oauth/authorize`)
   const query = { response_type: 'code', client_id: registered.clientId, redirect_uri: app.redirectUri }
   url.search = new URLSearchParams({ ...query, scope: app.scope, state: 'opaque' }).toString()
-  const back = await answerAt(url)
+  const back = await answerAt(url, house.w.credentials)
   assert.equal(back.searchParams.get('state'), 'opaque')
   const request = async (fields: Record<string, string>): Promise<Tokens> => {
     const response = await app.tokenRequest(`${house.url}/oauth/token`, registered, fields)

@@ -24,7 +24,7 @@ function registered(house: House): Promise<Registered> {
 }
 
 async function register({ w }: House): Promise<Registered> {
-  const { api } = await w.caller()
+  const { api } = await w.account()
   const { data: key } = await api.apiKeys.create({ body: { description: 'App', redirectUris: [REDIRECT] } })
   const params = { apiKeyId: key.apiKeyId }
   const company = { name: 'Rooms', country: 'AT', description: 'Rentals', url: 'https://rooms.example' }
@@ -56,7 +56,14 @@ async function openidTokens(house: House) {
     code_challenge_method: 'S256',
   })
   const checks = { pkceCodeVerifier, expectedState: 'opaque' }
-  return { config, tokens: await oauthClient.authorizationCodeGrant(config, await answerAt(url), checks) }
+  return {
+    config,
+    tokens: await oauthClient.authorizationCodeGrant(
+      config,
+      await answerAt(url, house.w.credentials),
+      checks,
+    ),
+  }
 }
 
 export const openidClient: Client = {
@@ -98,6 +105,7 @@ async function simpleTokens(house: House) {
   })
   const back = await answerAt(
     new URL(client.authorizeURL({ redirect_uri: REDIRECT, scope: SCOPES.simple, state: 'opaque' })),
+    house.w.credentials,
   )
   return client.getToken({ code: back.searchParams.get('code'), redirect_uri: REDIRECT })
 }

@@ -124,7 +124,10 @@ async function giveAccess(
       redirect_uri: REDIRECT,
       scope: recorded.oauth,
     }
-    const back = await answerAt(new URL(`${url}/oauth/authorize?${new URLSearchParams(asked)}`))
+    const back = await answerAt(
+      new URL(`${url}/oauth/authorize?${new URLSearchParams(asked)}`),
+      w.credentials,
+    )
     names.set('oauthCode', back.searchParams.get('code'))
     names.set('clientId', clientId)
     names.set('clientSecret', secret)

@@ -28,14 +28,12 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 const VALID_COUNT = 800
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  test(
-    `valid requests are answered as the contract says, none with a 5xx, and what they store is read back [${engine}]`,
-    { timeout: 600_000 },
-    async () => {
-      const report = await fuzz({ engine, seed: 39, count: VALID_COUNT, valid: true })
-      assert.deepEqual(problemsOf(report), [], printReport(report))
-      const done = (report.statuses['200'] ?? 0) + (report.statuses['204'] ?? 0)
-      assert.ok(done > VALID_COUNT / 4, printReport(report))
-    },
-  )
+  test(`valid requests are answered as the contract says, none with a 5xx, and what they store is read back [${engine}]`, {
+    timeout: 600_000,
+  }, async () => {
+    const report = await fuzz({ engine, seed: 39, count: VALID_COUNT, valid: true })
+    assert.deepEqual(problemsOf(report), [], printReport(report))
+    const done = (report.statuses['200'] ?? 0) + (report.statuses['204'] ?? 0)
+    assert.ok(done > VALID_COUNT / 4, printReport(report))
+  })
 }

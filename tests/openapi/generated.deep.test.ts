@@ -72,7 +72,7 @@ test('clients that generators make from the document compile, and drive every op
   const driven = operations.filter(({ operationId }) => operationId !== 'events.stream')
   // Each has an account of its own, which it ends with.
   for (const name of Object.keys(drivesOf(folder, url, ''))) {
-    const { token } = await w.caller()
+    const { token } = await w.account()
     const drive = drivesOf(folder, url, token)[name] as Drive
     await t.test(name, async () => {
       for (const operation of driven) {

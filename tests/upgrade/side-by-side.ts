@@ -5,9 +5,8 @@ import { join } from 'node:path'
 import { SANDBOX_BUILDING, startSimulatedLock } from '@latchwork/simulator'
 import { systemClock } from '../../packages/server/src/platform/clock.ts'
 import { eventually } from '../../packages/server/test/eventually.ts'
-import { deviceTopics, startMosquitto } from '../../packages/server/test/mosquitto.ts'
+import { BROKER_SERVICE_USER, deviceTopics, startMosquitto } from '../../packages/server/test/mosquitto.ts'
 import { type ServiceProcess, startProcess } from '../../packages/server/test/service-process.ts'
-import { BROKER_SERVICE_USER } from '../../packages/server/test/world.ts'
 
 const LONG_MS = 180_000
 

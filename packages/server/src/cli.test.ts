@@ -61,38 +61,49 @@ apiTest(
     )
     assert.equal(exported.out.trim().split('\r\n').length, 7, 'a head and six entries')
   },
-  { config: { advancedKey: { autoApprove: false } } },
+  { config: { advancedKey: { autoApprove: false } }, own: 'runs commands on the store' },
 )
 
-apiTest('an unknown command explains the known ones and fails', async (w) => {
-  const { code, err } = await latchworkProcess(w, 'advanced-key')
-  assert.equal(code, 2)
-  assert.match(err, /advanced-key approve <apiKeyId> +accept an application/)
-})
+apiTest(
+  'an unknown command explains the known ones and fails',
+  async (w) => {
+    const { code, err } = await latchworkProcess(w, 'advanced-key')
+    assert.equal(code, 2)
+    assert.match(err, /advanced-key approve <apiKeyId> +accept an application/)
+  },
+  { own: 'runs commands on the store' },
+)
 
-apiTest('the operator imports intercoms, after a dry run that changes nothing', async (w) => {
-  const file = join(w.storage.dataDir, 'intercoms.csv')
-  const count = async () => (await w.db.selectFrom('intercom').select('intercom_id').execute()).length
-  const shipped = await count()
-  await w.stop()
-  await writeFile(file, 'brand,model,verified\nTCS,ISH3030,1\nAcme,Chime,5\n')
-  const refused = await latchwork(w, 'intercom', 'import', file)
-  assert.deepEqual([refused.code, refused.out], [1, ''])
-  assert.match(refused.err, /Nothing was imported:\nRow 3: verified must be a whole number from 1 to 3\./)
-  await writeFile(file, 'brand,model,verified\nTCS,ISH3030,1\nAcme,Chime,2\n')
-  const dry = await latchwork(w, 'import', 'intercoms', '--dry-run', file)
-  assert.match(
-    dry.out,
-    /^Dry run, nothing was changed\. Models: 1 added, 1 changed, 0 removed\. Brands: 1 added/,
-  )
-  const done = await latchwork(w, 'intercom', 'import', file)
-  assert.match(done.out, /^Models: 1 added, 1 changed, 0 removed\. Brands: 1 added, 0 renamed, 0 removed\.\n/)
-  assert.match(done.out, /\+ Acme Chime \(\d{7}\)\n~ TCS ISH3030 \(\d+\)/)
-  const replaced = await latchwork(w, 'intercom', 'import', file, '--replace')
-  assert.match(replaced.out, new RegExp(`^Models: 0 added, 0 changed, ${shipped - 1} removed\\.`))
-  for (const args of [[], [file, file], [file, '--force'], ['/no/such/file']])
-    assert.equal((await latchwork(w, 'intercom', 'import', ...args)).code, 1)
-})
+apiTest(
+  'the operator imports intercoms, after a dry run that changes nothing',
+  async (w) => {
+    const file = join(w.storage.dataDir, 'intercoms.csv')
+    const count = async () => (await w.db.selectFrom('intercom').select('intercom_id').execute()).length
+    const shipped = await count()
+    await w.stop()
+    await writeFile(file, 'brand,model,verified\nTCS,ISH3030,1\nAcme,Chime,5\n')
+    const refused = await latchwork(w, 'intercom', 'import', file)
+    assert.deepEqual([refused.code, refused.out], [1, ''])
+    assert.match(refused.err, /Nothing was imported:\nRow 3: verified must be a whole number from 1 to 3\./)
+    await writeFile(file, 'brand,model,verified\nTCS,ISH3030,1\nAcme,Chime,2\n')
+    const dry = await latchwork(w, 'import', 'intercoms', '--dry-run', file)
+    assert.match(
+      dry.out,
+      /^Dry run, nothing was changed\. Models: 1 added, 1 changed, 0 removed\. Brands: 1 added/,
+    )
+    const done = await latchwork(w, 'intercom', 'import', file)
+    assert.match(
+      done.out,
+      /^Models: 1 added, 1 changed, 0 removed\. Brands: 1 added, 0 renamed, 0 removed\.\n/,
+    )
+    assert.match(done.out, /\+ Acme Chime \(\d{7}\)\n~ TCS ISH3030 \(\d+\)/)
+    const replaced = await latchwork(w, 'intercom', 'import', file, '--replace')
+    assert.match(replaced.out, new RegExp(`^Models: 0 added, 0 changed, ${shipped - 1} removed\\.`))
+    for (const args of [[], [file, file], [file, '--force'], ['/no/such/file']])
+      assert.equal((await latchwork(w, 'intercom', 'import', ...args)).code, 1)
+  },
+  { own: 'runs commands on the store' },
+)
 
 const login = (w: World, email: string, password: string, otp?: string) =>
   w.request('POST', '/account/login', {
@@ -107,28 +118,32 @@ async function asOperator(w: World, t: TestContext, work: () => Promise<void>): 
   return createWorld(t, w.storage.engine, { storage: w.storage })
 }
 
-apiTest('the operator opens an account and gives it a new password (D36)', async (w, t) => {
-  const email = 'new@example.com'
-  const passwords: string[] = []
-  const later = await asOperator(w, t, async () => {
-    const made = await latchwork(w, 'user', 'create', email, 'New', 'Person')
-    assert.equal(made.code, 0, made.err)
-    assert.match(made.out, /^Account \d+ of new@example\.com has the password \S{16}\n$/)
-    const taken = await latchwork(w, 'user', 'create', 'NEW@example.com', 'Again')
-    assert.deepEqual([taken.code, taken.err], [1, 'The address NEW@example.com has an account already.\n'])
-    const reset = await latchwork(w, 'password', 'reset', email)
-    passwords.push(...[made, reset].map(({ out }) => out.trim().split(' ').at(-1) as string))
-    assert.equal((await latchwork(w, 'password', 'reset', 'nobody@example.com')).code, 1)
-    assert.equal((await latchwork(w, 'password', 'reset')).code, 1)
-    assert.equal((await latchwork(w, 'user', 'create', 'no address', 'X')).code, 1)
-  })
-  const [first = '', second = ''] = passwords
-  assert.equal((await login(later, email, first)).json().code, 'invalid_credentials')
-  const inside = await login(later, email, second)
-  const token = inside.json().accessToken as string
-  const { name, email: shown } = (await later.request('GET', '/account', { token })).json()
-  assert.deepEqual([name, shown], ['New Person', email])
-})
+apiTest(
+  'the operator opens an account and gives it a new password (D36)',
+  async (w, t) => {
+    const email = 'new@example.com'
+    const passwords: string[] = []
+    const later = await asOperator(w, t, async () => {
+      const made = await latchwork(w, 'user', 'create', email, 'New', 'Person')
+      assert.equal(made.code, 0, made.err)
+      assert.match(made.out, /^Account \d+ of new@example\.com has the password \S{16}\n$/)
+      const taken = await latchwork(w, 'user', 'create', 'NEW@example.com', 'Again')
+      assert.deepEqual([taken.code, taken.err], [1, 'The address NEW@example.com has an account already.\n'])
+      const reset = await latchwork(w, 'password', 'reset', email)
+      passwords.push(...[made, reset].map(({ out }) => out.trim().split(' ').at(-1) as string))
+      assert.equal((await latchwork(w, 'password', 'reset', 'nobody@example.com')).code, 1)
+      assert.equal((await latchwork(w, 'password', 'reset')).code, 1)
+      assert.equal((await latchwork(w, 'user', 'create', 'no address', 'X')).code, 1)
+    })
+    const [first = '', second = ''] = passwords
+    assert.equal((await login(later, email, first)).json().code, 'invalid_credentials')
+    const inside = await login(later, email, second)
+    const token = inside.json().accessToken as string
+    const { name, email: shown } = (await later.request('GET', '/account', { token })).json()
+    assert.deepEqual([name, shown], ['New Person', email])
+  },
+  { own: 'runs commands on the store' },
+)
 
 apiTest(
   'a lost phone: the operator switches one-time passwords off and the owner gets in again',
@@ -151,44 +166,57 @@ apiTest(
     assert.equal(entry.name, 'operator')
     assert.equal((await mailsTo(later, email))[0]?.template, 'otpDisabled', 'and the owner is told')
   },
+  { own: 'runs commands on the store' },
 )
 
-apiTest('the operator reads at the command line the mails that no server took', async (w) => {
-  const values = { name: 'Anna', code: '12345678' }
-  await inTransaction(w.service.contextFor(w.owner.accountId), (tx) =>
-    mail.send(tx, { to: 'anna@example.com', template: 'emailVerification', language: 'en', values }),
-  )
-  await w.until('it is kept', async () => {
-    const [row] = await w.db.selectFrom('mail').select('state').execute()
-    return row?.state === 'kept'
-  })
-  await w.stop()
-  const list = await latchwork(w, 'mail', 'list', 'kept')
-  const [, id = ''] = /^([0-9a-f]{24})\t\S+\tkept\temailVerification\tanna@example\.com/m.exec(list.out) ?? []
-  const shown = await latchwork(w, 'mail', 'show', id)
-  assert.match(shown.out, /^To: anna@example\.com\n[\s\S]*Subject: Confirm your mail address\n\nHello Anna,/)
-  assert.match(shown.out, /^ {4}12345678$/m)
-  assert.equal((await latchwork(w, 'mail', 'list', 'bounced')).out.trim().split('\n').length, 1)
-  const wrong = await latchwork(w, 'mail', 'list', 'lost')
-  assert.deepEqual([wrong.code, wrong.err], [1, 'A mail is waiting, sent, bounced, failed, kept.\n'])
-  assert.equal((await latchwork(w, 'mail', 'show', 'f'.repeat(24))).code, 1)
-})
+apiTest(
+  'the operator reads at the command line the mails that no server took',
+  async (w) => {
+    const values = { name: 'Anna', code: '12345678' }
+    await inTransaction(w.service.contextFor(w.owner.accountId), (tx) =>
+      mail.send(tx, { to: 'anna@example.com', template: 'emailVerification', language: 'en', values }),
+    )
+    await w.until('it is kept', async () => {
+      const [row] = await w.db.selectFrom('mail').select('state').execute()
+      return row?.state === 'kept'
+    })
+    await w.stop()
+    const list = await latchwork(w, 'mail', 'list', 'kept')
+    const [, id = ''] =
+      /^([0-9a-f]{24})\t\S+\tkept\temailVerification\tanna@example\.com/m.exec(list.out) ?? []
+    const shown = await latchwork(w, 'mail', 'show', id)
+    assert.match(
+      shown.out,
+      /^To: anna@example\.com\n[\s\S]*Subject: Confirm your mail address\n\nHello Anna,/,
+    )
+    assert.match(shown.out, /^ {4}12345678$/m)
+    assert.equal((await latchwork(w, 'mail', 'list', 'bounced')).out.trim().split('\n').length, 1)
+    const wrong = await latchwork(w, 'mail', 'list', 'lost')
+    assert.deepEqual([wrong.code, wrong.err], [1, 'A mail is waiting, sent, bounced, failed, kept.\n'])
+    assert.equal((await latchwork(w, 'mail', 'show', 'f'.repeat(24))).code, 1)
+  },
+  { own: 'runs commands on the store' },
+)
 
-apiTest('the operator is appointed at the command line, and the last one stays (D100)', async (w) => {
-  await w.db
-    .updateTable('account')
-    .set({ email: 'second@example.com', email_key: 'second@example.com' })
-    .where('account_id', '=', (await w.caller()).accountId)
-    .execute()
-  await w.stop()
-  const refused = await latchwork(w, 'operator', 'revoke', 'owner@latchwork.local')
-  assert.deepEqual([refused.code, refused.out], [1, ''])
-  assert.match(refused.err, /is the only operator/)
-  const granted = await latchwork(w, 'operator', 'grant', 'second@example.com')
-  assert.deepEqual(
-    [granted.code, granted.out],
-    [0, 'The account of second@example.com is an operator now.\n'],
-  )
-  const listed = await latchwork(w, 'operator', 'list')
-  assert.match(listed.out, /^accountId.*\n\d+\towner@latchwork.local\t.*\n\d+\tsecond@example.com\t/)
-})
+apiTest(
+  'the operator is appointed at the command line, and the last one stays (D100)',
+  async (w) => {
+    await w.db
+      .updateTable('account')
+      .set({ email: 'second@example.com', email_key: 'second@example.com' })
+      .where('account_id', '=', (await w.account()).accountId)
+      .execute()
+    await w.stop()
+    const refused = await latchwork(w, 'operator', 'revoke', 'owner@latchwork.local')
+    assert.deepEqual([refused.code, refused.out], [1, ''])
+    assert.match(refused.err, /is the only operator/)
+    const granted = await latchwork(w, 'operator', 'grant', 'second@example.com')
+    assert.deepEqual(
+      [granted.code, granted.out],
+      [0, 'The account of second@example.com is an operator now.\n'],
+    )
+    const listed = await latchwork(w, 'operator', 'list')
+    assert.match(listed.out, /^accountId.*\n\d+\towner@latchwork.local\t.*\n\d+\tsecond@example.com\t/)
+  },
+  { own: 'runs commands on the store' },
+)

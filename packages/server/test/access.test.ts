@@ -40,7 +40,7 @@ apiTest(
   'every route takes any one of its scopes and none of the others',
   async (w) => {
     for (const scope of SCOPES) {
-      const { token } = await w.caller({ scopes: [scope], of: await w.caller() })
+      const { token } = await w.caller({ scopes: [scope], of: await w.account() })
       for (const { label, route } of routes) {
         if (typeof route.access !== 'object') continue
         const response = await w.request(route.method, fill(route, MISSING), { token })
@@ -76,7 +76,7 @@ apiTest(
   "another account's object is the very same 404 as one that does not exist (D38)",
   async (w) => {
     const objects = await ownersObjects(w)
-    const stranger = await w.caller()
+    const stranger = await w.account()
     await w.emitted()
     for (const { label, route } of routes) {
       // What is public belongs to nobody.
@@ -104,7 +104,7 @@ apiTest(
   "the operator's routes are for sessions of the operator's account and nobody else (D100)",
   async (w) => {
     const sub = await w.caller({ rights: ALL_RIGHTS })
-    const stranger = await w.caller()
+    const stranger = await w.account()
     const refused = {
       'a token of the operator': w.owner,
       'an app that the operator let in': { token: (await tokensFor(await rig(w), 'account')).access_token },
@@ -205,7 +205,7 @@ apiTest(
   "no list shows another account's objects",
   async (w) => {
     await ownersObjects(w)
-    const stranger = await w.caller()
+    const stranger = await w.account()
     for (const { label, route } of routes) {
       const isListOfOwn = (route.returns as { type?: string } | undefined)?.type === 'array'
       if (route.method !== 'GET' || route.params || route.access === 'public' || !isListOfOwn) continue

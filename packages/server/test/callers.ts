@@ -1,6 +1,10 @@
+import assert from 'node:assert/strict'
 import { ALL_RIGHTS, type api, SCOPES, type Scope } from '@latchwork/contract'
 import type { Client } from '@latchwork/sdk'
 import type { Service } from '../src/compose/compose.ts'
+import * as account from '../src/features/identity/account/service.ts'
+import * as apiKeys from '../src/features/keys/api-keys/service.ts'
+import { inTransaction } from '../src/platform/context.ts'
 import { hashToken, newToken } from '../src/platform/security/crypto.ts'
 
 export type Api = Client<typeof api>
@@ -51,41 +55,75 @@ export async function newSession(
 
 /** The password of everybody who is made here. */
 export const CALLER_PASSWORD = 'another horse'
-/** Its hash, worked out once: that takes longer than most tests. */
-const HASH =
+/** The hash of `CALLER_PASSWORD`: to compute it takes longer than most tests. */
+const CALLER_HASH =
   '$argon2id$v=19$m=19456,t=2,p=1$N2co0ZGXaJTzLO+x8FHdmw$qu/WAthA+zI07uXLgFDi5sFC7Ugt5OcePOcOYJR+U7A'
+/** The hash of `OWNER_PASSWORD` (started-store.ts). */
+const OWNER_HASH =
+  '$argon2id$v=19$m=19456,t=2,p=1$h1d696FC6qe8ppgTHvjJ2g$bos0RVcGtYWY49GxwR49XQHBL2Bdh6Zwjh7i7s0Kj8w'
 
 let callers = 0
+
+/** Opens a master account like a first start does: with a log, a key and a token for every scope. */
+export async function openMaster(
+  service: Service,
+  name: string,
+): Promise<{ accountId: number; token: string; email: string }> {
+  const email = `owner${callers++}-${process.pid}@example.com`
+  return inTransaction(service.contextFor(0), async (tx) => {
+    const opened = { email, passwordHash: OWNER_HASH, name, language: 'en' }
+    const accountId = await account.openIfFree(tx, opened)
+    assert.ok(accountId)
+    const token = await apiKeys.createFirstToken({ ...tx, accountId }, accountId)
+    // Most programs have a program token; tests of management tokens ask for one.
+    await tx.db.updateTable('api_token').set({ management: 0 }).where('account_id', '=', accountId).execute()
+    return { accountId, email, token }
+  })
+}
 
 /** Somebody who calls, put straight into the store: tests of everything else need no sign-up. */
 export async function newCaller(
   { service, owner, apiFor }: Home,
   { rights, scopes = SCOPES, of, management = false }: CallerOptions = {},
 ): Promise<Caller> {
+  const accountId = of?.accountId ?? (await insertAccount(service, owner.accountId, rights))
+  const token = await insertToken(service, accountId, scopes, management)
+  return { accountId, token, api: apiFor(token) }
+}
+
+async function insertAccount(service: Service, ownerId: number, rights?: number): Promise<number> {
+  const now = service.platform.clock.now()
+  const email = `caller${callers++}-${process.pid}@example.com`
+  const { account_id } = await service
+    .contextFor(0)
+    .db.insertInto('account')
+    .values({
+      master_account_id: rights === undefined ? null : ownerId,
+      type: 0,
+      email,
+      email_key: email,
+      password_hash: CALLER_HASH,
+      name: email,
+      rights: rights ?? ALL_RIGHTS,
+      language: 'en',
+      created_at: now,
+      updated_at: now,
+    })
+    .returning('account_id')
+    .executeTakeFirstOrThrow()
+  return account_id
+}
+
+/** A token under a key of its own. */
+async function insertToken(
+  service: Service,
+  accountId: number,
+  scopes: readonly Scope[],
+  management: boolean,
+): Promise<string> {
   const { clock, ids } = service.platform
   const { db } = service.contextFor(0)
   const now = clock.now()
-  const email = `caller${callers++}-${process.pid}@example.com`
-  const accountId =
-    of?.accountId ??
-    (
-      await db
-        .insertInto('account')
-        .values({
-          master_account_id: rights === undefined ? null : owner.accountId,
-          type: 0,
-          email,
-          email_key: email,
-          password_hash: HASH,
-          name: email,
-          rights: rights ?? ALL_RIGHTS,
-          language: 'en',
-          created_at: now,
-          updated_at: now,
-        })
-        .returning('account_id')
-        .executeTakeFirstOrThrow()
-    ).account_id
   const key = await db
     .insertInto('api_key')
     .values({
@@ -113,5 +151,5 @@ export async function newCaller(
       management: management ? 1 : 0,
     })
     .execute()
-  return { accountId, token, api: apiFor(token) }
+  return token
 }

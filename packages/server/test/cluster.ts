@@ -5,10 +5,9 @@ import pg from 'pg'
 import { systemClock } from '../src/platform/clock.ts'
 import { LOCK_SHARES, shareOfLock } from '../src/schema/lock-shares.ts'
 import { eventually } from './eventually.ts'
-import { deviceTopics, type Mosquitto, startMosquitto } from './mosquitto.ts'
+import { BROKER_SERVICE_USER, deviceTopics, type Mosquitto, startMosquitto } from './mosquitto.ts'
 import { type ServiceProcess, startProcess } from './service-process.ts'
 import { newStorage } from './storage.ts'
-import { BROKER_SERVICE_USER } from './world.ts'
 
 /** Long enough for several processes and a broker on a busy machine. */
 export const CLUSTER_MS = 180_000

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ClientRequest, type IncomingMessage, request } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import type { Service } from '../src/compose/compose.ts'
+import { addressOf } from './raw-http.ts'
 
 export interface StreamedEvent {
   id?: string
@@ -18,11 +18,6 @@ export interface EventSource {
   close(): void
 }
 
-async function baseUrlOf(service: Service): Promise<string> {
-  if (!service.app.server.listening) await service.app.listen({ port: 0, host: '127.0.0.1' })
-  return `http://127.0.0.1:${(service.app.server.address() as AddressInfo).port}`
-}
-
 export async function openEventSource(
   service: Service,
   token: string,
@@ -33,7 +28,7 @@ export async function openEventSource(
     authorization: `Bearer ${token}`,
     ...(options.lastEventId !== undefined && { 'last-event-id': options.lastEventId }),
   }
-  const url = `${await baseUrlOf(service)}/event/stream${query}`
+  const url = `${await addressOf(service.app)}/event/stream${query}`
   const sent: ClientRequest = request(url, { headers, agent: false })
   const response = await new Promise<IncomingMessage>((resolve, reject) => {
     sent.on('response', resolve).on('error', reject).end()

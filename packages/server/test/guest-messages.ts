@@ -4,6 +4,7 @@ import { MovableClock } from '../src/platform/movable-clock.ts'
 import { type AccessDevice, playedKeypad } from './access-device.ts'
 import { type SmtpReceiver, startSmtpReceiver, wordsOf } from './smtp-receiver.ts'
 import { clockOf, DAY_MS, iso, type Place, stay, windowOf } from './stays.ts'
+import { ENGINES } from './tier.ts'
 import { type Receiver, startReceiver, TO_RECEIVERS } from './webhook-receiver.ts'
 import { type Api, createWorld, type World } from './world.ts'
 
@@ -23,7 +24,7 @@ export function messageTest(
   run: (rig: Rig, t: TestContext) => Promise<void>,
   more: Record<string, Record<string, unknown>> = {},
 ): void {
-  for (const engine of ['sqlite', 'postgres'] as const)
+  for (const engine of ENGINES)
     test(`${name} [${engine}]`, async (t) => {
       const smtp = await startSmtpReceiver(t)
       const gateway = await startReceiver(t)

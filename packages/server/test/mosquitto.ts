@@ -7,6 +7,13 @@ import { delimiter, join } from 'node:path'
 import { connectAsync } from 'mqtt'
 import { eventually } from './eventually.ts'
 
+/** As whom the service logs in to an external broker. */
+export const BROKER_SERVICE_USER = {
+  username: 'latchwork',
+  password: 'password of the service',
+  topics: ['read ldp/1/+/up/#', 'write ldp/1/+/down/#'],
+}
+
 export interface MosquittoUser {
   readonly username: string
   readonly password: string

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
+import { addressOf } from './raw-http.ts'
 import type { World } from './world.ts'
 
-/** The first account of every world, as a person. */
-export const OWNER = { email: 'owner@latchwork.local', password: 'correct horse' }
+/** How a person signs in at the page: the owner with `w.credentials`. */
+export type Credentials = World['credentials']
 
 export interface Client {
   clientId: string
@@ -35,11 +36,15 @@ export async function callAs<T>(base: string | URL, path: string, body: object, 
 /** How a person answers an application. */
 export type Decision = 'allow' | 'allow for one hour' | 'deny'
 
-/** The owner at the console's page: signs in, reads what is asked, and answers; returns where the browser goes. */
-export async function answerAt(url: URL, decision: Decision = 'allow'): Promise<URL> {
+/** A person at the console's page: signs in, reads what is asked, and answers; returns where the browser goes. */
+export async function answerAt(
+  url: URL,
+  credentials: Credentials,
+  decision: Decision = 'allow',
+): Promise<URL> {
   const page = await open(url)
   assert.deepEqual([page.status, page.location], [200, undefined], page.html)
-  const { body: session } = await callAs<{ accessToken: string }>(url, '/account/login', OWNER)
+  const { body: session } = await callAs<{ accessToken: string }>(url, '/account/login', credentials)
   const call = async <T>(path: string, body: object) => {
     const answer = await callAs<T>(url, `/account/integration/${path}`, body, session.accessToken)
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
@@ -61,14 +66,14 @@ export async function consentTo(
   scope: string,
   decision: Decision = 'allow',
 ): Promise<{ accessToken: string; refreshToken: string }> {
-  const base = await baseOf(w)
+  const base = await addressOf(w.service.app)
   const query = new URLSearchParams({
     response_type: 'code',
     client_id: clientId,
     redirect_uri: redirectUri,
     scope,
   })
-  const back = await answerAt(new URL(`${base}/oauth/authorize?${query}`), decision)
+  const back = await answerAt(new URL(`${base}/oauth/authorize?${query}`), w.credentials, decision)
   const response = await fetch(`${base}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams({
@@ -85,18 +90,9 @@ export async function consentTo(
 }
 
 export async function revoke(w: World, { clientId, secret }: Client, token: string): Promise<void> {
-  const response = await fetch(`${await baseOf(w)}/oauth/revoke`, {
+  const response = await fetch(`${await addressOf(w.service.app)}/oauth/revoke`, {
     method: 'POST',
     body: new URLSearchParams({ token, client_id: clientId, client_secret: secret }),
   })
   assert.equal(response.status, 200)
-}
-
-const listening = new WeakMap<World, Promise<string>>()
-
-/** The address of the service, which listens from the first call on. */
-function baseOf(w: World): Promise<string> {
-  const base = listening.get(w) ?? w.service.app.listen({ port: 0, host: '127.0.0.1' })
-  listening.set(w, base)
-  return base
 }

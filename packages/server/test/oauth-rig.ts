@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as oauthClient from 'openid-client'
-import { answerAt, type Decision } from './oauth-consent.ts'
+import { answerAt, type Credentials, type Decision } from './oauth-consent.ts'
+import { addressOf } from './raw-http.ts'
 import type { Caller, World } from './world.ts'
 
 /** Clients that go through OAuth 2 in tests, with the library of somebody else. */
@@ -14,12 +15,14 @@ export interface Rig {
   clientId: string
   apiKeyId: number
   secret: string | undefined
+  /** Whose consent is asked for. */
+  person: Credentials
 }
 
 /** A client of another account, so that nothing works only because client and person are the same. */
 export async function rig(w: World, { confidential = false } = {}): Promise<Rig> {
-  const base = await w.service.app.listen({ port: 0, host: '127.0.0.1' })
-  const vendor = await w.caller()
+  const base = await addressOf(w.service.app)
+  const vendor = await w.account()
   const { data: key } = await vendor.api.apiKeys.create({
     body: { description: 'Rooms & <Co>', redirectUris: [REDIRECT, REDIRECT_WITH_QUERY] },
   })
@@ -31,7 +34,14 @@ export async function rig(w: World, { confidential = false } = {}): Promise<Rig>
     await vendor.api.advancedKeys.apply({ params, body })
     secret = (await vendor.api.advancedKeys.get({ params })).data.secret
   }
-  return { vendor, base, clientId: key.apiKey as string, apiKeyId: key.apiKeyId, secret }
+  return {
+    vendor,
+    base,
+    clientId: key.apiKey as string,
+    apiKeyId: key.apiKeyId,
+    secret,
+    person: w.credentials,
+  }
 }
 
 export function configOf({ base, clientId, secret }: Rig, auth?: oauthClient.ClientAuth) {
@@ -60,7 +70,7 @@ export async function tokensFor(r: Rig, scope: string, config = configOf(r), dec
     code_challenge: await oauthClient.calculatePKCECodeChallenge(pkceCodeVerifier),
     code_challenge_method: 'S256',
   })
-  const back = await answerAt(url, decision)
+  const back = await answerAt(url, r.person, decision)
   return oauthClient.authorizationCodeGrant(config, back, {
     pkceCodeVerifier,
     expectedState: 'opaque "&<state>',
@@ -85,7 +95,7 @@ export async function newCode(r: Rig, scope = 'account') {
     scope,
     code_challenge: createHash('sha256').update(code_verifier).digest('base64url'),
   })
-  const back = await answerAt(url)
+  const back = await answerAt(url, r.person)
   return {
     grant_type: 'authorization_code',
     code: back.searchParams.get('code') as string,

@@ -140,7 +140,7 @@ async function makeAddress(w: World, send: Send, planted: Planted): Promise<void
   const tokenId = unit.addressTokenId as string
   planted.set('address token', tokenId)
   await w.request('GET', `/address/token/${tokenId}`, { token: null })
-  const guest = sender(w, (await w.caller()).token)
+  const guest = sender(w, (await w.account()).token)
   await guest('GET', `/address/token/${tokenId}/redeem`)
   const { inviteKeys } = await guest<{ inviteKeys: string[] }>('POST', `/address/token/${tokenId}/redeem`)
   planted.set('invite key of a unit', inviteKeys[0] as string)

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { connect, type Socket } from 'node:net'
+import { type AddressInfo, connect, type Socket } from 'node:net'
 import type { TestContext } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 
@@ -45,8 +45,12 @@ export async function rawConnection(
   }
 }
 
-/** Opens the port of an app that is otherwise only injected into. */
+/** The port of an app that is otherwise only injected into; it listens from the first call on. */
 export async function listenOnLoopback(app: FastifyInstance): Promise<number> {
-  await app.listen({ host: '127.0.0.1', port: 0 })
-  return (app.server.address() as { port: number }).port
+  if (!app.server.listening) await app.listen({ host: '127.0.0.1', port: 0 })
+  return (app.server.address() as AddressInfo).port
 }
+
+/** Its URL, without a path. */
+export const addressOf = async (app: FastifyInstance): Promise<string> =>
+  `http://127.0.0.1:${await listenOnLoopback(app)}`

@@ -156,7 +156,7 @@ const isLogOf = (smartlockId: number) => (event: { event?: string; data?: string
 
 apiTest('roles are given by the master, say clearly what and where, and count at once', async (w) => {
   const { smartlockId, addressId } = await house(w, 'Inside')
-  const elsewhere = await w.lock({ name: 'Elsewhere', by: await w.caller() })
+  const elsewhere = await w.lock({ name: 'Elsewhere', by: await w.account() })
   const sub = await member(w, [{ role: 'operator', smartlockIds: [smartlockId] }])
   const params = { accountId: sub.accountId }
   const give = (body: object) => w.api.subAccounts.update({ params, body: { ...PROOF, ...body } as never })

@@ -62,7 +62,15 @@ async function removeLeft(): Promise<void> {
   }
 }
 
+const users: (() => Promise<void>)[] = []
+
+/** Runs when all tests of the process have ended, before its storage is removed. */
+export function beforeStorageEnds(stop: () => Promise<void>): void {
+  users.push(stop)
+}
+
 after(async () => {
+  for (const stop of users) await stop()
   await removeLeft()
   await (await postgres)?.stop()
 })

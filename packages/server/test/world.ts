@@ -4,82 +4,87 @@ import type { ErrorCode } from '@latchwork/contract'
 import { ApiError, createClient } from '@latchwork/sdk'
 import { type LockSpec, SANDBOX_BUILDING, type SimulatedLock, startSimulatedLock } from '@latchwork/simulator'
 import type { InjectOptions, LightMyRequestResponse } from 'fastify'
-import { type Service, startService } from '../src/compose/compose.ts'
-import { prepareOwner } from '../src/compose/first-start.ts'
-import { createSandbox, type Sandbox } from '../src/compose/sandbox.ts'
-import { type Config, type ConfigOverrides, loadConfig } from '../src/config.ts'
-import * as apiKeys from '../src/features/keys/api-keys/service.ts'
-import type { Clock } from '../src/platform/clock.ts'
-import type { Log } from '../src/platform/observe/log.ts'
+import { Counter } from 'prom-client'
+import type { Service } from '../src/compose/compose.ts'
+import type { Sandbox } from '../src/compose/sandbox.ts'
+import { removeMaster } from '../src/features/identity/removal/service.ts'
+import type { RequestCtx } from '../src/platform/context.ts'
 import type { Db, Engine } from '../src/platform/store/database.ts'
-import { type Api, type Caller, type CallerOptions, newCaller, newSession } from './callers.ts'
+import { type Api, type Caller, type CallerOptions, newCaller, newSession, openMaster } from './callers.ts'
 import { checkAnswer, checkedFetch } from './checked-fetch.ts'
 import { eventually } from './eventually.ts'
 import { connectDevice, type LdpDevice } from './ldp-device.ts'
 import { deviceTopics, type Mosquitto } from './mosquitto.ts'
 import { nameCalls, recordCall } from './recorded-calls.ts'
 import { KEYS_VARIABLE, takeRowFaults, watchRows } from './row-locks/recorder.ts'
-import { makeProgramToken, OWNER_PASSWORD, type StartedStore, startedStore } from './started-store.ts'
-import { newStorage, removeStorage, type Storage } from './storage.ts'
+import { sharedService, stopSharedServices } from './shared-services.ts'
+import { OWNER_PASSWORD } from './started-store.ts'
+import { removeStorage, type Storage } from './storage.ts'
+import { type StartOptions, startForTest } from './test-service.ts'
+import { BOTH_ENGINES, ENGINES, TIER } from './tier.ts'
 
 export type { Api, Caller } from './callers.ts'
 
-export interface WorldOptions {
-  config?: ConfigOverrides
-  /** Made anew for every test. */
-  clock?: () => Clock
-  /** Where the service writes its log; nowhere unless given. */
-  log?: Log
-  /** The sandbox is on, with its building, its clock and its routes. */
-  sandbox?: true
-  /** Where the sandbox's clock stands when the service starts; ahead of real time. */
-  sandboxFrom?: () => number
-  /** An external broker instead of the embedded one; it is told about every lock that is registered. */
-  broker?: Mosquitto
-  /** How long a replaced secret key is held. */
-  keySettleMs?: number
-  /** The owner does not run the service: a token with every scope may change its account (D109). */
-  plainOwner?: true
-  /** A world on the data of an earlier one: what is left after a stop or a crash. */
-  storage?: Storage
-  /** The service finds an empty store, as at its very first start. */
-  untouched?: true
+export interface WorldOptions extends StartOptions {
+  /** Why the test needs a service of its own. Other options than `config` say it themselves. */
+  own?: string
+  /** The same for a test that watches the whole process: the services that other tests share are stopped before it. */
+  alone?: string
 }
 
 const rowKeys = process.env[KEYS_VARIABLE]
 if (rowKeys !== undefined) watchRows(JSON.parse(rowKeys))
 
-/** Registers a test once per engine: the whole API suite runs on SQLite and on PostgreSQL. */
-export function apiTest(
-  name: string,
-  run: (w: World, t: TestContext) => Promise<void>,
-  options: WorldOptions = {},
-): void {
-  for (const engine of ['sqlite', 'postgres'] as const) {
-    test(`${name} [${engine}]`, async (t) => run(await createWorld(t, engine, options), t))
-  }
+type Run = (w: World, t: TestContext) => Promise<void>
+
+/**
+ * Registers a test of the API: on SQLite in `npm test`, on PostgreSQL in `npm run test:deep`. Tests with the same
+ * configuration share a service and have an account each. All other options start a service for the test alone, as `own`
+ * does, which says why.
+ */
+export function apiTest(name: string, run: Run, options: WorldOptions = {}): void {
+  testOn(ENGINES, name, run, options)
 }
 
-/** On one engine only: for what lies before the store, or is only there. */
-export function sqliteTest(...[name, run, options = {}]: Parameters<typeof apiTest>): void {
-  test(name, async (t) => run(await createWorld(t, 'sqlite', options), t))
+/** Like `apiTest`, but on both engines in `npm test`: for rules that one engine may keep and the other one break. */
+export function bothTest(name: string, run: Run, options: WorldOptions = {}): void {
+  testOn(BOTH_ENGINES, name, run, options)
 }
 
-/** The same as on both, with an owner who does not run the service. */
-export const plainTest: typeof apiTest = (name, run, options = {}) =>
-  apiTest(name, run, { ...options, plainOwner: true })
+/** For rules that do not depend on the engine, or exist on SQLite only. */
+export function sqliteTest(name: string, run: Run, options: WorldOptions = {}): void {
+  if (TIER === 'test') test(name, async (t) => run(await openWorld(t, 'sqlite', options), t))
+}
+
+function testOn(engines: readonly Engine[], name: string, run: Run, options: WorldOptions): void {
+  for (const engine of engines)
+    test(`${name} [${engine}]`, async (t) => run(await openWorld(t, engine, options), t))
+}
+
+const openWorld = (t: TestContext, engine: Engine, options: WorldOptions): Promise<World> =>
+  isShareable(options) ? joinWorld(t, engine, options.config) : createWorld(t, engine, options)
+
+const isShareable = ({ config, ...others }: WorldOptions): boolean =>
+  config?.admin === undefined && Object.values(others).every((value) => value === undefined)
 
 export interface World {
   readonly storage: Storage
   readonly service: Service
   readonly db: Db
-  /** The owner: a master account with every scope. */
+  /**
+   * A master account with every scope. On a shared service it belongs to this test alone and does not run the service
+   * (D109); on one of the test's own it is the first account, which does.
+   */
   readonly owner: Caller
+  /** What the owner signs in with. */
+  readonly credentials: { readonly email: string; readonly password: string }
   readonly api: Api
   /** A raw request; `token` is the owner's unless given, null for none. */
   request(method: string, url: string, options?: RawOptions): Promise<LightMyRequestResponse>
   refuses(call: Promise<unknown>, code: ErrorCode): Promise<ApiError>
-  /** Another master account, or a sub-account of the owner with these rights. */
+  /** Another master account with every scope. */
+  account(): Promise<Caller>
+  /** A sub-account of the owner with these rights, or another token; without options the same as `account()`. */
   caller(options?: CallerOptions): Promise<Caller>
   /** An account, the owner's unless given, signed in at the console instead of calling with an API token. */
   session(of?: Caller): Promise<Caller>
@@ -96,7 +101,7 @@ export interface World {
   /** Waits until the condition holds. */
   until<T>(what: string, condition: () => Promise<T | undefined | false | null>): Promise<T>
   untilOperation(id: string | undefined, status: string): Promise<void>
-  /** Feature names of the events stored since the last call, in order. */
+  /** Feature names of the owner's events stored since the last call, in order. */
   emitted(): Promise<string[]>
   /** Runs before the service stops. */
   onStop(close: () => Promise<unknown>): void
@@ -119,107 +124,96 @@ export interface RawOptions {
   payload?: string | Buffer
 }
 
-/** As whom the service logs in to an external broker. */
-export const BROKER_SERVICE_USER = {
-  username: 'latchwork',
-  password: 'password of the service',
-  topics: ['read ldp/1/+/up/#', 'write ldp/1/+/down/#'],
-}
-
-const TEST_LIMITS: ConfigOverrides = {
-  http: { port: 0 },
-  mqtt: { port: 0 },
-  log: { level: 'silent' },
-  // Tests of the limits set their own; the others should not meet them.
-  rate: { tokenPerSecond: 0, accountPerSecond: 0, ipPerSecond: 0 },
-}
-
-/** A fresh service with its own database and broker, stopped when the test ends. */
-export async function createWorld(
-  t: { after(end: () => Promise<unknown>): void } | Pick<TestContext, 'after'>,
-  engine: Engine,
-  options: WorldOptions = {},
-): Promise<World> {
-  const clock = options.clock?.()
-  const started = beginsAnew(options, clock) ? undefined : startedStore(engine)
-  const storage = options.storage ?? (await newStorage(engine, { ...options, started }))
-  const config = loadConfig(
-    {},
-    {
-      ...TEST_LIMITS,
-      ...options.config,
-      ...(options.broker && { mqtt: { url: options.broker.urlFor(BROKER_SERVICE_USER.username) } }),
-      dataDir: storage.dataDir,
-      admin: { password: OWNER_PASSWORD, ...options.config?.admin },
-      database: {
-        ...(storage.databaseUrl && { url: storage.databaseUrl }),
-        poolSize: options.config?.database?.poolSize ?? 4,
-      },
-    },
-  )
-  const sandbox = options.sandbox && createSandbox()
-  if (sandbox && options.sandboxFrom) await sandbox.clock.moveTo(options.sandboxFrom())
-  const service = await startService({
-    config,
-    sandbox,
-    ...(options.log && { log: options.log }),
-    ...(options.keySettleMs !== undefined && { keySettleMs: options.keySettleMs }),
-    ...(clock && { clock }),
-  })
+/** A world with a service of its own, stopped when the test ends. */
+export async function createWorld(t: Ending, engine: Engine, options: WorldOptions = {}): Promise<World> {
+  if (options.alone !== undefined) await stopSharedServices()
+  const { storage, service, sandbox, owner } = await startForTest(engine, options)
+  const world = buildWorld({ storage, service, owner, broker: options.broker })
   nameCalls(service.app, t as Partial<TestContext>)
-  const db = service.contextFor(0).db
-  const owner = started?.owner ?? (await ownerOf(service, config))
-  if (options.plainOwner) await db.updateTable('account').set({ operator_since: null }).execute()
-  const world = buildWorld(storage, service, db, owner, options.broker)
-  if (sandbox) await startBuildingOf(world, sandbox)
+  world.onStop(async () => sandbox?.stop())
+  if (sandbox) await untilBuildingIsThere(world, sandbox)
   t.after(async () => {
     await world.stop()
-    const rowFaults = storage.databaseUrl === undefined ? [] : takeRowFaults(storage.databaseUrl)
-    // The data is gone when the test that made it ends, not when a second world on it does.
+    // A second world on the same data may still run.
     if (!options.storage) removeStorage(storage)
-    assert.deepEqual(rowFaults, [], 'a transaction held rows against their order (docs/architecture.md)')
+    assertRowOrder(storage)
   })
   return world
 }
 
+/** A world with a new account on the service that tests with this configuration share. */
+async function joinWorld(t: TestContext, engine: Engine, config: StartOptions['config']): Promise<World> {
+  const { service, storage, owner: operator } = await sharedService(engine, config)
+  const owner = await openMaster(service, 'Owner')
+  const world = buildWorld({ storage: engineOnly(storage), service, owner, isShared: true })
+  nameCalls(service.app, t)
+  t.after(async () => {
+    await world.stop()
+    await cleanUp(service, operator.accountId)
+    assertRowOrder(storage)
+  })
+  return world
+}
+
+/**
+ * Removes the accounts that a test leaves on a shared service, as their owners would: nothing of them works on while
+ * others run, and their addresses and locks are free again. Attempts are counted per network, and all tests call from
+ * the same one; the counters of `/metrics` begin anew.
+ */
+async function cleanUp(service: Service, except: number): Promise<void> {
+  const { db } = service.contextFor(0)
+  const rows = await db
+    .selectFrom('account')
+    .select('account_id')
+    .where('master_account_id', 'is', null)
+    .where('account_id', '!=', except)
+    .execute()
+  for (const { account_id } of rows) await removeMaster(service.contextFor(account_id) as RequestCtx)
+  await db.deleteFrom('attempt').execute()
+  for (const metric of Object.values(service.platform.metrics)) if (metric instanceof Counter) metric.reset()
+}
+
+/** Files and databases of a shared service are not for one test to touch. */
+const engineOnly = ({ engine }: Storage): Storage => ({
+  engine,
+  get dataDir(): string {
+    throw new Error(TOUCHES_STORAGE)
+  },
+  get databaseUrl(): string {
+    throw new Error(TOUCHES_STORAGE)
+  },
+})
+
+const TOUCHES_STORAGE = "The service is shared. A test that touches its storage needs `{ own: 'why' }`."
+
+type Ending = { after(end: () => Promise<unknown>): void } | Pick<TestContext, 'after'>
+
+function assertRowOrder({ databaseUrl }: Storage): void {
+  const faults = databaseUrl === undefined ? [] : takeRowFaults(databaseUrl)
+  assert.deepEqual(faults, [], 'a transaction held rows against their order (docs/architecture.md)')
+}
+
 /** The locks of the sandbox are online and known when the test begins. */
-async function startBuildingOf(world: World, sandbox: Sandbox): Promise<void> {
-  world.onStop(() => sandbox.stop())
+async function untilBuildingIsThere(world: World, sandbox: Sandbox): Promise<void> {
   await sandbox.start(world.service, world.owner.accountId)
   for (const { smartlockId } of sandbox.locks()) await untilOnline(world, smartlockId)
 }
 
-/** How far a clock may be from real time to go on from where another service stopped. */
-const SAME_TIME_MS = 600_000
-
-/** A store of its own beginning where the owner is somebody else, or another time than that of the others. */
-const beginsAnew = ({ config, storage, untouched, sandboxFrom }: WorldOptions, clock?: Clock): boolean =>
-  storage !== undefined ||
-  untouched === true ||
-  sandboxFrom !== undefined ||
-  config?.admin !== undefined ||
-  (clock !== undefined && Math.abs(clock.now() - Date.now()) > SAME_TIME_MS)
-
-async function ownerOf(service: Service, config: Config): Promise<StartedStore['owner']> {
-  const first = await prepareOwner(service, config)
-  assert.ok(first)
-  const { accountId } = first
-  const token = first.token ?? (await apiKeys.createFirstToken(service.contextFor(accountId), accountId))
-  await makeProgramToken(service, accountId)
-  return { accountId, token }
+interface Parts {
+  storage: Storage
+  service: Service
+  owner: { accountId: number; token: string; email: string }
+  broker?: Mosquitto | undefined
+  /** It goes on when the test has ended. */
+  isShared?: true
 }
 
-function buildWorld(
-  storage: Storage,
-  service: Service,
-  db: Db,
-  first: { accountId: number; token: string },
-  broker?: Mosquitto,
-): World {
+function buildWorld({ storage, service, owner: first, broker, isShared }: Parts): World {
+  const { db } = service.contextFor(0)
   const closers: (() => Promise<unknown>)[] = []
   const fetch = checkedFetch(service.app)
   const apiFor = (token: string) => createClient({ baseUrl: 'http://test', token, fetch })
-  const owner: Caller = { ...first, api: apiFor(first.token) }
+  const owner: Caller = { accountId: first.accountId, token: first.token, api: apiFor(first.token) }
   let lastEventId = ''
   let stopped: Promise<void> | undefined
 
@@ -228,6 +222,7 @@ function buildWorld(
     service,
     db,
     owner,
+    credentials: { email: first.email, password: OWNER_PASSWORD },
     api: owner.api,
     async request(method, url, { token: given, headers, body, payload } = {}) {
       const bearer = given === undefined ? owner.token : given
@@ -265,6 +260,7 @@ function buildWorld(
       assert.equal(error.code, code, error.message)
       return error
     },
+    account: () => newCaller({ service, owner, apiFor }),
     caller: (options) => newCaller({ service, owner, apiFor }, options),
     session: (of = owner) => newSession({ service, apiFor }, of.accountId),
     async lock({ type = 4, deviceId, name = 'Door', by = owner } = {}) {
@@ -277,7 +273,7 @@ function buildWorld(
       return { smartlockId: data.smartlockId, deviceId: id, ...data.credentials }
     },
     async simulated({ spec = SANDBOX_BUILDING[0] as LockSpec, movementMs = 0 } = {}) {
-      const lock = await world.lock({ type: spec.type, deviceId: spec.deviceId, name: spec.name })
+      const lock = await world.lock({ type: spec.type, name: spec.name })
       const { username, secret, deviceId } = lock
       const simulator = await startSimulatedLock({
         spec,
@@ -330,6 +326,7 @@ function buildWorld(
       const rows = await db
         .selectFrom('event')
         .select(['id', 'feature'])
+        .where('account_id', '=', owner.accountId)
         .where('id', '>', lastEventId)
         .orderBy('id')
         .execute()
@@ -342,7 +339,7 @@ function buildWorld(
     stop() {
       stopped ??= (async () => {
         await Promise.all(closers.map((close) => close().catch(() => undefined)))
-        await service.stop()
+        if (!isShared) await service.stop()
       })()
       return stopped
     },

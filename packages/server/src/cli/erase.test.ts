@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
 import { connectAccess, keypadLock } from '../../test/access-device.ts'
-import { apiTest } from '../../test/world.ts'
+import { bothTest } from '../../test/world.ts'
 import { loadConfig } from '../config.ts'
 import { auditCommands } from './audit-commands.ts'
 import { eraseCommands } from './erase-commands.ts'
@@ -12,7 +12,7 @@ assert.ok(command && verify)
 const noFile = () => Promise.reject(new Error('no file'))
 const NO_FILES = { readText: noFile, readPart: noFile }
 
-apiTest(
+bothTest(
   'a person is erased from every table but those that say why, also while a lock is offline',
   async (w) => {
     const lock = await keypadLock(w)
@@ -73,4 +73,5 @@ apiTest(
     assert.equal((await w.request('GET', `/account/user/${accountUserId}`)).statusCode, 404)
     assert.match((await verify.run(ctx, [], config, NO_FILES)).text, /The audit log holds/)
   },
+  { own: 'runs commands on the store' },
 )

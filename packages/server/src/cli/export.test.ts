@@ -18,7 +18,7 @@ apiTest(
       LATCHWORK_DATA_DIR: dataDir,
       ...(databaseUrl && { LATCHWORK_DATABASE_URL: databaseUrl }),
     })
-    const other = await w.caller()
+    const other = await w.account()
     await other.api.accountUsers.create({ body: { email: 'foreign@example.org', name: 'Foreign' } })
     await w.api.accountUsers.create({ body: { email: 'anna@example.org', name: '=HYPERLINK("x")' } })
     const lock = await keypadLock(w)
@@ -59,4 +59,5 @@ apiTest(
       /There is no account/,
     )
   },
+  { own: 'runs commands on the store' },
 )

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { forbid } from '../../test/forbidden-writes.ts'
 import { newStorage, type Storage } from '../../test/storage.ts'
+import { BOTH_ENGINES } from '../../test/tier.ts'
 import { type ConfigOverrides, loadConfig } from '../config.ts'
 import { type Clock, systemClock } from '../platform/clock.ts'
 import { openDatabase } from '../schema/open-database.ts'
@@ -68,7 +69,7 @@ const isOpen = (port: number) =>
     }).on('error', () => resolve(false))
   })
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of BOTH_ENGINES) {
   test(`a start that fails at the broker's port leaves nothing running, and the next one works [${engine}]`, async (t) => {
     const storage = await newStorage(engine)
     const { clock, waiting } = watchedClock()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import process from 'node:process'
 import { test } from 'node:test'
+import { listenOnLoopback } from '../../test/raw-http.ts'
 import { createWorld } from '../../test/world.ts'
 import { loadConfig } from '../config.ts'
 import { startLocalGateway } from './local-gateway.ts'
@@ -17,7 +18,7 @@ function gatewayProcesses(): number[] {
 
 test('a gateway beside the service is claimed without a person, started again when it dies, and gone with it', async (t) => {
   const w = await createWorld(t, 'sqlite')
-  const port = Number(new URL(await w.service.app.listen({ port: 0, host: '127.0.0.1' })).port)
+  const port = await listenOnLoopback(w.service.app)
   const config = loadConfig(
     {},
     { dataDir: w.storage.dataDir, gateway: { hubs: ['zwave-js=ws://127.0.0.1:9'] } },

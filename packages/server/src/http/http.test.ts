@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { connect } from 'node:net'
+import { listenOnLoopback } from '../../test/raw-http.ts'
 import { apiTest } from '../../test/world.ts'
 import { ManualClock } from '../platform/clock.ts'
 import { createApp } from './app.ts'
@@ -246,7 +247,7 @@ const clock = () => new ManualClock(Date.UTC(2026, 0, 1))
 apiTest(
   'rates: a token over its burst gets 429 with Retry-After, others are not touched, and time heals it',
   async (w) => {
-    const other = await w.caller()
+    const other = await w.account()
     for (let i = 0; i < 5; i++) assert.equal((await w.request('GET', '/smartlock')).statusCode, 200)
     const refused = await w.request('GET', '/smartlock')
     assert.deepEqual(codeOf(refused), [429, 'rate_limited'])
@@ -279,8 +280,7 @@ apiTest(
 )
 
 apiTest('garbage on the wire gets a 4xx or a closed connection, and the service goes on', async (w) => {
-  await w.service.app.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = w.service.app.server.address() as { port: number }
+  const port = await listenOnLoopback(w.service.app)
   const say = (text: string) =>
     new Promise<string>((resolve) => {
       const socket = connect(port, '127.0.0.1', () => socket.end(text))

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { apiTest } from '../../test/world.ts'
+import { apiTest, bothTest } from '../../test/world.ts'
 import { ManualClock } from '../platform/clock.ts'
 
 const key = { 'idempotency-key': 'booking-4711' }
@@ -36,7 +36,7 @@ apiTest('the same key for another request is 409, whatever differs', async (w) =
     const response = await w.request(method, url, { headers: key, body })
     assert.deepEqual([response.statusCode, response.json().code], [409, 'idempotency_key_reused'])
   }
-  const other = await w.caller()
+  const other = await w.account()
   const response = await w.request('PUT', '/api/key', {
     headers: key,
     token: other.token,
@@ -45,7 +45,7 @@ apiTest('the same key for another request is 409, whatever differs', async (w) =
   assert.equal(response.statusCode, 200, "another token's keys are its own")
 })
 
-apiTest(
+bothTest(
   'requests with the same key at the same moment: one works, the others are told so or get its answer',
   async (w) => {
     const responses = await Promise.all(

@@ -64,5 +64,5 @@ apiTest(
     }
     assert.ok(codes.length > 0)
   },
-  withSecrets,
+  { ...withSecrets, own: 'replaces the key of the store' },
 )

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { ManualClock } from '../../src/platform/clock.ts'
 import { openEventSource } from '../event-source.ts'
-import { type Caller, plainTest, type World } from '../world.ts'
+import { apiTest, type Caller, type World } from '../world.ts'
 
 /** What one account can do does not grow with the number of its tokens, sub-accounts or strangers (D118). */
 const clock = () => new ManualClock(Date.parse('2026-03-01T12:00:00Z'))
@@ -34,7 +34,7 @@ const WAYS: Record<string, (w: World, by: Caller, to: string) => Promise<unknown
 }
 
 for (const [way, send] of Object.entries(WAYS)) {
-  plainTest(
+  apiTest(
     `an account cannot write to sixty strangers in an hour by ${way}, however often it is signed in`,
     async (w) => {
       await w.lock()
@@ -48,7 +48,7 @@ for (const [way, send] of Object.entries(WAYS)) {
       // With an address that counts at once the one before it is told as well.
       const strangers = new Set((await mailsTo(w, '@strangers.example')).map(({ recipient }) => recipient))
       assert.equal(strangers.size, sent, 'what was refused wrote to nobody')
-      const neighbour = await w.session(await w.caller())
+      const neighbour = await w.session(await w.account())
       assert.equal(
         await codeOf(WAYS['codes for a new address']?.(w, neighbour, 'own@neighbour.example') as never),
         'done',
@@ -61,7 +61,7 @@ for (const [way, send] of Object.entries(WAYS)) {
   )
 }
 
-plainTest(
+apiTest(
   'sub-accounts share the mails of their master, and a refused invitation leaves nothing behind',
   async (w) => {
     const { smartlockId } = await w.lock()
@@ -85,7 +85,7 @@ plainTest(
   { config: { quota: { mailsPerHour: 1 } } },
 )
 
-plainTest(
+apiTest(
   'what people are told about their own account is not stopped by what they wrote',
   async (w) => {
     await WAYS['codes for a new address']?.(w, await w.session(), 'a@strangers.example')
@@ -93,14 +93,14 @@ plainTest(
     await w.refuses(api.emailAddress.change({ body: { email: 'b@strangers.example' } }), 'rate_limited')
     await w.request('POST', '/account/password/reset', {
       token: null,
-      body: { email: 'owner@latchwork.local' },
+      body: { email: w.credentials.email },
     })
-    await w.until('the reset', async () => (await mailsTo(w, 'owner@latchwork.local')).length === 1)
+    await w.until('the reset', async () => (await mailsTo(w, w.credentials.email)).length === 1)
   },
   { config: { quota: { mailsPerHour: 1 } } },
 )
 
-plainTest(
+apiTest(
   'ten tokens of one account together get what the account may ask for; its neighbour is not touched',
   async (w) => {
     const sub = await w.caller({ rights: 31 })
@@ -120,7 +120,7 @@ plainTest(
       [429, 'rate_limited', '1'],
     )
     assert.equal(refused.headers['ratelimit-limit'], '12')
-    const neighbour = await w.caller()
+    const neighbour = await w.account()
     assert.equal((await w.request('GET', '/smartlock', { token: neighbour.token })).statusCode, 200)
     ;(w.service.platform.clock as ManualClock).advance(1000)
     assert.equal((await w.request('GET', '/smartlock')).statusCode, 200)
@@ -133,7 +133,7 @@ plainTest(
   },
 )
 
-plainTest(
+apiTest(
   'streams are counted per account as well as per token, and one that ends makes room',
   async (w) => {
     const sub = await w.caller({ rights: 31 })
@@ -141,7 +141,7 @@ plainTest(
     const open = ({ token }: Caller) => openEventSource(w.service, token)
     const sources = [await open(w.owner), await open(other), await open(sub)]
     assert.equal((await open(await w.caller({ of: w.owner }))).response.statusCode, 409)
-    const neighbour = await open(await w.caller())
+    const neighbour = await open(await w.account())
     assert.equal(neighbour.response.statusCode, 200)
     sources[0]?.close()
     const again = await w.until('room', async () => {

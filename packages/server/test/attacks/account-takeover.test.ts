@@ -37,7 +37,7 @@ const codeOf = async (w: World, { token }: Caller, [method, path, body]: [string
 
 /** A main account with a sub-account, and all that an attack could have changed of both. */
 async function household(w: World) {
-  const owner = await w.caller()
+  const owner = await w.account()
   const sub = await w.caller({ rights: 16 })
   await w.db
     .updateTable('account')
@@ -136,7 +136,6 @@ apiTest(
 )
 
 apiTest('an application that was allowed everything sets no password and makes no sub-account', async (w) => {
-  await w.db.updateTable('account').set({ operator_since: null }).execute()
   const { access_token: token } = await tokensFor(await rig(w), SCOPES.join(' '))
   const app = { ...w.owner, token }
   const sub = await w.caller({ rights: 16 })
@@ -147,7 +146,7 @@ apiTest('an application that was allowed everything sets no password and makes n
 apiTest(
   'what was begun with the old password is not finished with a token that outlives it',
   async (w) => {
-    const owner = await w.caller()
+    const owner = await w.account()
     const session = await w.session(owner)
     const narrow = await w.caller({ of: owner, scopes: ['account'] })
     const proof = { currentPassword: CALLER_PASSWORD }
@@ -204,7 +203,7 @@ apiTest('sending back what was read needs no proof (D9), nor does a smaller righ
 apiTest(
   'a token with more than the caller has, or one that outlives it, needs the person (D34, D110)',
   async (w) => {
-    const owner = await w.caller()
+    const owner = await w.account()
     const narrow = await w.caller({ of: owner, scopes: ['account'] })
     const { data: key } = await narrow.api.apiKeys.create()
     const path = `/api/key/${key.apiKeyId}/token`

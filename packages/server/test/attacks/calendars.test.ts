@@ -104,7 +104,7 @@ apiTest(
   'calendars that hang hold up their own account only: another one is fetched meanwhile',
   async (w, t) => {
     const server = await startCalendarServer(t)
-    const neighbour = await w.caller()
+    const neighbour = await w.account()
     const { data: theirs } = await neighbour.api.addresses.create({
       body: { name: 'Next door', smartlockIds: [] },
     })

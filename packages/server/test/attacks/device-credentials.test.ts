@@ -37,7 +37,7 @@ apiTest('whoever may only register locks cannot replace the credentials of one',
     creator.api.smartlocks.register({ body: { type: 4, name: 'Mine', deviceId: lock.deviceId } }),
     'smartlock_exists',
   )
-  const stranger = await w.caller()
+  const stranger = await w.account()
   await w.refuses(replacement(await w.session(stranger), lock), 'not_found')
   assert.equal(await replaced(w, lock), false)
   assert.equal(device.isConnected, true)

@@ -5,9 +5,9 @@ import { ManualClock } from '../../src/platform/clock.ts'
 import { A, B } from '../embedded-bus-world.ts'
 import { eventually } from '../eventually.ts'
 import { type LdpDevice, signUplink } from '../ldp-device.ts'
-import { startMosquitto } from '../mosquitto.ts'
+import { BROKER_SERVICE_USER, startMosquitto } from '../mosquitto.ts'
 import { deaf, directory, NOW, startDriver } from '../native-driver-world.ts'
-import { apiTest, BROKER_SERVICE_USER, createWorld, type RegisteredLock, type World } from '../world.ts'
+import { apiTest, createWorld, type RegisteredLock, type World } from '../world.ts'
 
 const event = (seq: number) => ({ seq, at: NOW, kind: 'action', action: 1, trigger: 1, result: 0 })
 const state = (seq: number, lock: number) => ({
@@ -44,7 +44,7 @@ const droppedBy = async (w: World, reason: string): Promise<number> => {
 }
 
 async function flood(w: World): Promise<void> {
-  const hostile = await w.caller()
+  const hostile = await w.account()
   const lock = await w.lock({ by: hostile })
   const device = await w.connect(lock)
   const victim = await w.simulated()

@@ -5,6 +5,7 @@ import { createLog } from '../../src/platform/observe/log.ts'
 import { hashToken } from '../../src/platform/security/crypto.ts'
 import { migrationEngine } from '../../src/platform/store/migration-engine.ts'
 import { connectDevice } from '../ldp-device.ts'
+import { ENGINES } from '../tier.ts'
 import { apiTest, createWorld, type RegisteredLock, type World } from '../world.ts'
 
 /** A log to read. */
@@ -39,7 +40,7 @@ async function repeatMigration({ db, storage }: World): Promise<void> {
   await deviceLogins(migrationEngine(storage.engine)).up(db)
 }
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of ENGINES) {
   test(`a device of before LDP/1.1 is served, told of in the log once per connection, and shown with a warning until its credentials are replaced [${engine}]`, async (t) => {
     const before = await createWorld(t, engine)
     const lock = await before.lock()

@@ -14,9 +14,9 @@ import {
 } from '@latchwork/contract/device'
 import { SANDBOX_BUILDING, type SimulatedLock, startSimulatedLock } from '@latchwork/simulator'
 import { connectDevice } from '../ldp-device.ts'
-import { startMosquitto } from '../mosquitto.ts'
+import { BROKER_SERVICE_USER, startMosquitto } from '../mosquitto.ts'
 import { startWireTap, type WireTap } from '../wire-tap.ts'
-import { apiTest, BROKER_SERVICE_USER, createWorld, type RegisteredLock, type World } from '../world.ts'
+import { apiTest, createWorld, type RegisteredLock, type World } from '../world.ts'
 
 /** A lock that reaches its broker over a wire somebody listens on. */
 async function tappedLock(w: World, t: TestContext) {

@@ -47,7 +47,7 @@ apiTest('a role on a group of doors follows the group, and ends with it', async 
 apiTest(
   'a group that is of people, of another account or nowhere is refused for roles and tokens',
   async (w) => {
-    const other = await w.caller()
+    const other = await w.account()
     const { data: theirs } = await other.api.groups.create({ body: { kind: 'doors', name: 'Theirs' } })
     const { data: people } = await w.api.groups.create({ body: { kind: 'people', name: 'Cleaners' } })
     const sub = await member(w, [{ role: 'viewer' }])

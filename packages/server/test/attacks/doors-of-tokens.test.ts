@@ -274,7 +274,7 @@ apiTest(
       [own.id],
     )
     await w.refuses(api.webhooks.remove({ params: { id: theirs.id } }), 'not_found')
-    const stranger = await w.caller()
+    const stranger = await w.account()
     const foreign = await w.lock({ by: stranger })
     await w.refuses(tokenFor(w, { smartlockIds: [foreign.smartlockId] }), 'not_found')
     await w.refuses(tokenFor(w, { addressIds: [2_000_000_000] }), 'not_found')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { FastifyInstance } from 'fastify'
 import { bridgeToken } from '../bridge-program.ts'
 import { listenOnLoopback, rawConnection } from '../raw-http.ts'
-import { apiTest, plainTest } from '../world.ts'
+import { apiTest } from '../world.ts'
 
 const ON = { config: { bridge: { enabled: true, names: ['bridge.example.com'] } } }
 
@@ -49,7 +49,7 @@ apiTest(
   ON,
 )
 
-plainTest(
+apiTest(
   'a request with two Host headers is refused on both ports, and no answer is taken for a script (D252)',
   async (w, t) => {
     const apps = [w.service.app, w.service.bridge as FastifyInstance]

@@ -50,7 +50,7 @@ sqliteTest(
       ),
       [403, 'token_limited', false],
     )
-    const stranger = await w.caller()
+    const stranger = await w.account()
     assert.equal((await quick(stranger.token)).body, '[]')
     assert.equal((await quick(w.owner.token)).wasQuick, true)
     assert.equal((await ask(`/smartlock/${smartlockId}`)).status, 200)

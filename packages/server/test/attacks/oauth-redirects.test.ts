@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { answerAt, callAs, OWNER, open } from '../oauth-consent.ts'
+import { answerAt, callAs, open } from '../oauth-consent.ts'
 import { authorizeUrl, REDIRECT, type Rig, rig, tokensFor } from '../oauth-rig.ts'
 import { apiTest } from '../world.ts'
 
@@ -34,7 +34,7 @@ apiTest(
   async (w) => {
     const r = await rig(w)
     await staysHere(r)
-    const { body: session } = await callAs<{ accessToken: string }>(r.base, '/account/login', OWNER)
+    const { body: session } = await callAs<{ accessToken: string }>(r.base, '/account/login', r.person)
     const query = authorizeUrl(r, { scope: 'everything' }).search.slice(1)
     const asked = await callAs<object>(r.base, '/account/integration/request', { query }, session.accessToken)
     assert.equal(asked.status, 400)
@@ -65,7 +65,7 @@ apiTest(
   'a client that a person has denied stays untrusted; one that was allowed hears of its errors',
   async (w) => {
     const r = await rig(w)
-    await answerAt(authorizeUrl(r), 'deny')
+    await answerAt(authorizeUrl(r), r.person, 'deny')
     await staysHere(r)
     await tokensFor(r, 'account')
     const { status, location } = await open(authorizeUrl(r, { scope: 'everything', state: 'mine' }))

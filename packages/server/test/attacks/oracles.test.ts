@@ -52,7 +52,7 @@ for (const withKey of [false, true])
   apiTest(
     `who tries out device ids is told ten times an hour that one is taken, also all at once${withKey ? ', with keys' : ''}`,
     async (w) => {
-      const stranger = await w.caller()
+      const stranger = await w.account()
       for (let i = 0; i < 15; i++) await w.lock({ deviceId: deviceIdOf(i) })
       const codes = await codesOf(15, (i) =>
         register(w, stranger.token, deviceIdOf(i), withKey ? { 'idempotency-key': `try-${i}` } : {}),
@@ -76,14 +76,14 @@ apiTest('who registers many locks is not held up, and neither is who registers o
 apiTest(
   'who tries out mail addresses is told ten times an hour that one has an account, from one network and one account',
   async (w) => {
-    const email = 'owner@latchwork.local'
+    const email = w.credentials.email
     const person = { name: 'X', language: 'en', password: 'a long password' }
     const signUp = (address: string) =>
       w.request('PUT', '/account', { token: null, body: { ...person, email: address } })
     const codes = await codesOf(LIMIT + 3, () => signUp(email))
     assert.deepEqual([count(codes, 'email_taken'), count(codes, 'rate_limited')], [LIMIT, 3])
     assert.equal((await signUp('free@example.com')).statusCode, 429)
-    const caller = await w.caller()
+    const caller = await w.account()
     const sub = (address: string) =>
       w.request('PUT', '/account/sub', {
         token: caller.token,

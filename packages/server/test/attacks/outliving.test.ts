@@ -29,7 +29,7 @@ const codeOf = async (w: World, { token }: Caller, [method, path, body]: [string
 
 /** An account with a key in use, one that has nothing yet, a webhook and a notification. */
 async function household(w: World) {
-  const owner = await w.caller()
+  const owner = await w.account()
   const used = (await owner.api.apiKeys.create()).data.apiKeyId
   const fresh = (await owner.api.apiKeys.create()).data.apiKeyId
   assert.equal(await codeOf(w, owner, ['PUT', `/api/key/${used}/advanced`, application]), 'done')
@@ -93,7 +93,7 @@ apiTest(
 )
 
 apiTest('a narrow token does not get the secret a wider webhook is signed with', async (w) => {
-  const owner = await w.caller()
+  const owner = await w.account()
   const { data: key } = await owner.api.apiKeys.create()
   const tokenWith = async (scopes: Scope[]) =>
     (await owner.api.apiKeys.createToken({ params: { apiKeyId: key.apiKeyId }, body: { scopes } })).data
@@ -170,7 +170,7 @@ for (const [how, end] of Object.entries(ENDS)) {
 apiTest(
   'a new password that deletes tokens, and an ended session, take their notifications along',
   async (w) => {
-    const owner = await w.caller()
+    const owner = await w.account()
     const [thief, other] = [await w.session(owner), await w.session(owner)]
     const left = async () => (await other.api.notifications.list()).data.length
     await w.request('PUT', '/notification', { token: thief.token, body: posted('https://thief.example/') })

@@ -87,7 +87,7 @@ apiTest(
   'a passkey of one account proves nothing for another (D114)',
   async (w) => {
     const { authenticator } = await ownPasskey(w)
-    const thief = await w.session(await w.caller())
+    const thief = await w.session(await w.account())
     const own = createAuthenticator(ORIGIN)
     await addPasskey(w, thief.token, own, 'Own')
     const options = await w.request('POST', '/account/session/verify/passkey/options', { token: thief.token })

@@ -3,7 +3,6 @@ import { createHook } from 'node:async_hooks'
 import type { TestContext } from 'node:test'
 import { apiTest, type World } from '../world.ts'
 
-const EMAIL = 'owner@latchwork.local'
 const PASSWORD = 'correct horse'
 
 /** How often argon2 was begun since. */
@@ -21,7 +20,7 @@ function countingHashes(t: TestContext): () => number {
 const post = (w: World, url: string, body: object, remoteAddress: string) =>
   w.service.app.inject({ method: 'POST', url, payload: body, remoteAddress })
 
-const login = (w: World, remoteAddress: string, email = EMAIL, password = PASSWORD) =>
+const login = (w: World, remoteAddress: string, email = w.credentials.email, password = PASSWORD) =>
   post(w, '/account/login', { email, password }, remoteAddress)
 
 apiTest(

@@ -7,7 +7,7 @@ import { fail } from '../../src/platform/app-error.ts'
 import { inTransaction, type RequestCtx } from '../../src/platform/context.ts'
 import { hashToken } from '../../src/platform/security/crypto.ts'
 import { CALLER_PASSWORD } from '../callers.ts'
-import { apiTest, type Caller, type World } from '../world.ts'
+import { bothTest, type Caller, type World } from '../world.ts'
 
 /**
  * Whoever locks a thief out by a new password has done so when it is answered: what the thief had under way at that
@@ -22,8 +22,8 @@ const login = async (w: World, email: string, password: string) =>
 const emailOf = async (caller: Caller) => (await caller.api.account.get()).data.email
 
 /** A call that came with the old password, as it stands when its transaction begins. */
-apiTest('what was proved with a password counts no more once there is another', async (w) => {
-  const owner = await w.caller()
+bothTest('what was proved with a password counts no more once there is another', async (w) => {
+  const owner = await w.account()
   const { id } = await w.db
     .selectFrom('api_token')
     .select('id')
@@ -50,8 +50,8 @@ const callOf = (w: World, accountId: number, tokenId: string) =>
     principal: { accountId, ownerAccountId: accountId, kind: 'api', tokenId, scopes: new Set(['account']) },
   }) as unknown as RequestCtx<stepUp.StepUpRefusal | 'token_invalid'>
 
-apiTest('a token that is made while all tokens end does not stay behind', async (w) => {
-  const owner = await w.caller()
+bothTest('a token that is made while all tokens end does not stay behind', async (w) => {
+  const owner = await w.account()
   const { data: key } = await owner.api.apiKeys.create()
   const session = await w.session(owner)
   const make = () => w.request('PUT', `/api/key/${key.apiKeyId}/token`, { token: owner.token, body: {} })
@@ -76,8 +76,8 @@ apiTest('a token that is made while all tokens end does not stay behind', async 
   assert.deepEqual(left, [])
 })
 
-apiTest('a log-in with the old password that is under way during the change opens no session', async (w) => {
-  const owner = await w.caller()
+bothTest('a log-in with the old password that is under way during the change opens no session', async (w) => {
+  const owner = await w.account()
   const email = await emailOf(owner)
   const session = await w.session(owner)
   const changed = change(w, session, 'first horse').then((answer) => answer.statusCode)
@@ -90,7 +90,7 @@ apiTest('a log-in with the old password that is under way during the change open
   }
 })
 
-apiTest(
+bothTest(
   'the consent to an application ends with the password it was given with, at every step',
   async (w) => {
     const { ctx, client, ticketFor, codeFor } = await consents(w)

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { toAppError } from '../../src/http/error-handler.ts'
-import { apiTest } from '../world.ts'
+import { bothTest } from '../world.ts'
 
-apiTest('a write that names something removed a moment ago is refused as not found', async (w) => {
+bothTest('a write that names something removed a moment ago is refused as not found', async (w) => {
   const orphan = w.db
     .insertInto('api_key')
     .values({ account_id: 999_999, client_id: 'x', description: null, redirect_uris: null, created_at: 1 })
@@ -26,8 +26,8 @@ apiTest('a write that names something removed a moment ago is refused as not fou
   assert.equal(toAppError(taken).code, 'internal_error')
 })
 
-apiTest('requests under way while their account is deleted get no 5xx', async (w) => {
-  const gone = await w.caller()
+bothTest('requests under way while their account is deleted get no 5xx', async (w) => {
+  const gone = await w.account()
   const { token } = await w.session(gone)
   const create = (i: number) =>
     w.request('PUT', '/account/user', { token: gone.token, body: { email: `u${i}@example.com`, name: 'U' } })

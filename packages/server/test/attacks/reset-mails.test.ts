@@ -3,19 +3,17 @@ import { CALLER_PASSWORD } from '../callers.ts'
 import { mailsTo } from '../mails.ts'
 import { apiTest, type World } from '../world.ts'
 
-const EMAIL = 'owner@latchwork.local'
-
 const ask = (w: World, remoteAddress: string) =>
   w.service.app.inject({
     method: 'POST',
     url: '/account/password/reset',
-    payload: { email: EMAIL },
+    payload: { email: w.credentials.email },
     remoteAddress,
   })
 
 const mailsNow = async (w: World) => {
   await w.service.quiet()
-  return mailsTo(w, EMAIL)
+  return mailsTo(w, w.credentials.email)
 }
 
 apiTest('a stranger who asks for resets does not use up those of the owner (D112)', async (w) => {
@@ -43,11 +41,11 @@ apiTest('however many ask, the owner has a token that works, and codes of their 
 
 apiTest('who wanted an address before uses up no codes of whose it is (D112)', async (w) => {
   const email = 'wanted@example.com'
-  const stranger = await w.caller()
+  const stranger = await w.account()
   const body = { email, currentPassword: CALLER_PASSWORD }
   for (let i = 0; i < 3; i++) await stranger.api.emailAddress.change({ body })
   await w.refuses(stranger.api.emailAddress.change({ body }), 'rate_limited')
-  const person = await w.caller()
+  const person = await w.account()
   await w.db
     .updateTable('account')
     .set({ email, email_key: email })

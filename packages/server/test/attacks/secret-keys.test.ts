@@ -7,7 +7,7 @@ import { listKeys } from '../../src/platform/security/key-store.ts'
 import { keyIdOf, keyRing } from '../../src/platform/security/sealer.ts'
 import { latchwork, latchworkProcess } from '../command-line.ts'
 import { eventually } from '../eventually.ts'
-import { apiTest, createWorld, type World } from '../world.ts'
+import { apiTest, bothTest, createWorld, type World } from '../world.ts'
 
 /** Long enough for a machine with much else to do. */
 const WAIT_MS = 180_000
@@ -67,7 +67,7 @@ apiTest(
   AT_ONCE,
 )
 
-apiTest(
+bothTest(
   'of commands that replace the key at the same time none loses a key, and the service uses the newest',
   async (w) => {
     const [old = ''] = idsOf(w)

@@ -34,5 +34,5 @@ apiTest(
     const found = [...planted].filter(([, secret]) => isIn(stored, secret)).map(([what]) => what)
     assert.deepEqual(found, [])
   },
-  withSecrets,
+  { ...withSecrets, own: 'reads all that the service stores' },
 )

@@ -2,9 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keptLog } from '../kept-log.ts'
 import { GUEST_EMAIL, GUEST_PHONE, isIn, plantSecrets, withSecrets } from '../planted-secrets.ts'
+import { ENGINES } from '../tier.ts'
 import { createWorld } from '../world.ts'
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of ENGINES) {
   test(`who reads the log finds no secret in it, at the level that tells most [${engine}]`, async (t) => {
     const { log, text } = keptLog()
     const w = await createWorld(t, engine, { ...withSecrets, log })

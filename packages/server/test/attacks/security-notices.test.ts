@@ -4,9 +4,8 @@ import { clockOf, standingStill } from '../manual-time.ts'
 import { apiTest, type World } from '../world.ts'
 
 const HOUR = 3_600_000
-const OWNER = 'owner@latchwork.local'
 
-const templates = async (w: World, to = OWNER) =>
+const templates = async (w: World, to = w.credentials.email) =>
   (await mailsTo(w, to)).map(({ template }) => template).toReversed()
 
 /** Lets the hour end. */
@@ -32,7 +31,7 @@ apiTest(
     await makeTokens(w, key.apiKeyId, [...noise(5), 'The real one', ...noise(60)])
     assert.deepEqual(await templates(w), Array(5).fill('newToken'), 'nor can they flood')
     await untilHeldIsMailed(w)
-    const mails = await mailsTo(w, OWNER)
+    const mails = await mailsTo(w, w.credentials.email)
     assert.equal(mails.length, 6, 'all of it in one')
     assert.match(mails[0]?.text ?? '', /happened 61 more times/)
     assert.match(mails[0]?.text ?? '', /127\.0\.0\.1 · The real one\n/)

@@ -23,7 +23,7 @@ const change = async (w: World, token: string, path: string, body: object) => {
 apiTest(
   'the scope account takes no limit off a token that has other scopes, nor lets it live longer',
   async (w) => {
-    const owner = await w.caller()
+    const owner = await w.account()
     const [mine, other] = [await w.lock({ by: owner }), await w.lock({ by: owner })]
     const narrow = await w.caller({ of: owner, scopes: ['account'] })
     const soon = new Date(clockOf(w).now() + 60_000).toISOString()
@@ -62,7 +62,7 @@ apiTest(
 apiTest(
   'a token that ends, or works from some networks only, gives others neither scopes nor time beyond its own',
   async (w) => {
-    const owner = await w.caller()
+    const owner = await w.account()
     const soon = new Date(clockOf(w).now() + 3_600_000).toISOString()
     const plain = await tokenOf(w, owner, { scopes: ['account'] })
     const ended = await tokenOf(w, owner, { scopes: ['account'], expiresAt: soon })

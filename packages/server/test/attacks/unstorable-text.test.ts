@@ -3,7 +3,8 @@ import { test } from 'node:test'
 import { keptLog } from '../kept-log.ts'
 import { connectDevice } from '../ldp-device.ts'
 import { authorizeUrl, newCode, rig } from '../oauth-rig.ts'
-import { apiTest, createWorld } from '../world.ts'
+import { BOTH_ENGINES } from '../tier.ts'
+import { bothTest, createWorld } from '../world.ts'
 
 const NUL = '\0'
 /** What PostgreSQL refuses as text, what is no text, and what is more than an index takes. */
@@ -14,7 +15,7 @@ const postForm = (url: string, parameters: Record<string, string>) =>
   fetch(url, { method: 'POST', body: new URLSearchParams(parameters), redirect: 'manual' })
 
 for (const [what, text] of Object.entries(TEXTS)) {
-  apiTest(`OAuth answers ${what} in any parameter as it answers any wrong one`, async (w) => {
+  bothTest(`OAuth answers ${what} in any parameter as it answers any wrong one`, async (w) => {
     const r = await rig(w, { confidential: true })
     const wrong = `a${text}b`
     const requests: Record<string, Record<string, string>> = {
@@ -42,7 +43,7 @@ for (const [what, text] of Object.entries(TEXTS)) {
   })
 }
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of BOTH_ENGINES) {
   test(`a device that says NUL in its login or in any message is no error of ours [${engine}]`, async (t) => {
     const { log, text } = keptLog()
     const w = await createWorld(t, engine, { log })
@@ -62,7 +63,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   })
 }
 
-apiTest('the longest address that a webhook may have is no more than the store can look up', async (w) => {
+bothTest('the longest address that a webhook may have is no more than the store can look up', async (w) => {
   const { apiKeyId } = (await w.api.apiKeys.list()).data[0] ?? assert.fail('no key')
   // Letters of three bytes in no order, so that nothing can be packed.
   const path = Array.from({ length: 2000 }, (_, i) => String.fromCharCode(0x4e00 + ((i * 7919) % 20_000)))

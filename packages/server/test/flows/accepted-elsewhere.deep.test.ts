@@ -6,12 +6,12 @@ import { SANDBOX_BUILDING, startSimulatedLock } from '@latchwork/simulator'
 import { systemClock } from '../../src/platform/clock.ts'
 import { shareOfLock } from '../../src/schema/lock-shares.ts'
 import { eventually } from '../eventually.ts'
-import { startMosquitto } from '../mosquitto.ts'
+import { BROKER_SERVICE_USER, startMosquitto } from '../mosquitto.ts'
 import { startProcess } from '../service-process.ts'
 import { recordStatements } from '../statements.ts'
 import { newStorage, type Storage } from '../storage.ts'
 import { startTcpProxy } from '../tcp-proxy.ts'
-import { BROKER_SERVICE_USER, createWorld, type World } from '../world.ts'
+import { createWorld, type World } from '../world.ts'
 
 /** Longer than a lease and the time after which a process gets its part, on a busy machine. */
 const LONG_MS = 180_000

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLog } from '../../src/platform/observe/log.ts'
-import { startMosquitto } from '../mosquitto.ts'
-import { BROKER_SERVICE_USER, createWorld } from '../world.ts'
+import { BROKER_SERVICE_USER, startMosquitto } from '../mosquitto.ts'
+import { createWorld } from '../world.ts'
 
 test('an outage of the broker is in the log, in the metrics and in /ready, and so is its end', async (t) => {
   const broker = await startMosquitto({ users: [BROKER_SERVICE_USER] })

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { eventually } from '../eventually.ts'
-import { type Mosquitto, startMosquitto } from '../mosquitto.ts'
+import { BROKER_SERVICE_USER, type Mosquitto, startMosquitto } from '../mosquitto.ts'
 import { confirmedBy, PAIR_MS, startPair } from '../process-pair.ts'
 import { deepTest, ENGINES } from '../tier.ts'
-import { BROKER_SERVICE_USER, createWorld, type World } from '../world.ts'
+import { createWorld, type World } from '../world.ts'
 
 /** The three promises about a door, on both brokers and both stores: never late, never twice, nothing lost. */
 

@@ -4,10 +4,10 @@ import { type LockSpec, SANDBOX_BUILDING, startSimulatedLock } from '@latchwork/
 import { ManualClock } from '../../src/platform/clock.ts'
 import type { Engine } from '../../src/platform/store/database.ts'
 import { eventually } from '../eventually.ts'
-import { startMosquitto } from '../mosquitto.ts'
+import { BROKER_SERVICE_USER, startMosquitto } from '../mosquitto.ts'
 import { newStorage, removeStorage } from '../storage.ts'
 import { ENGINES } from '../tier.ts'
-import { BROKER_SERVICE_USER, createWorld, type World } from '../world.ts'
+import { createWorld, type World } from '../world.ts'
 
 const spec = SANDBOX_BUILDING.find(({ name }) => name === 'Old cellar') as LockSpec
 const LOCKED = 1

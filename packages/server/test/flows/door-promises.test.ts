@@ -6,10 +6,10 @@ import { LOCK_ACTION, SIM_ALL_WELL, type SimLockChange } from '@latchwork/contra
 import { controlOf, type LockSpec, SANDBOX_BUILDING, startSimulatedLock } from '@latchwork/simulator'
 import { MovableClock } from '../../src/platform/movable-clock.ts'
 import { PATIENCE_MS } from '../eventually.ts'
-import { freePort, startMosquitto } from '../mosquitto.ts'
+import { BROKER_SERVICE_USER, freePort, startMosquitto } from '../mosquitto.ts'
 import { newStorage } from '../storage.ts'
 import { TIER } from '../tier.ts'
-import { BROKER_SERVICE_USER, createWorld, type World } from '../world.ts'
+import { createWorld, type World } from '../world.ts'
 
 /**
  * The three promises about a door, held against every fault of the sandbox that could break them, on both brokers: an

@@ -12,7 +12,7 @@ const ENTRIES = 1000
 test('sources that take their time do not hold up the import of somebody else, and lose nothing by making way', async (t) => {
   const w = await createWorld(t, 'sqlite', HERE)
   const [slow, slowToo, quick] = [await startOther(t), await startOther(t), await startOther(t, account())]
-  const callers = [await w.caller(), await w.caller()] as const
+  const callers = [await w.account(), await w.account()] as const
   const at = async (api: Api, importId: string): Promise<Import> =>
     (await api.imports.get({ params: { importId } })).data
   const until = (api: Api, importId: string, state: Import['state']) =>

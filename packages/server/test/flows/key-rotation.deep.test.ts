@@ -18,6 +18,7 @@ import { keypadLock } from '../access-device.ts'
 import { eventually } from '../eventually.ts'
 import { startProcess } from '../service-process.ts'
 import { newStorage, type Storage } from '../storage.ts'
+import { ENGINES } from '../tier.ts'
 import { createWorld, type World } from '../world.ts'
 
 /** Long enough for a machine with much else to do. */
@@ -85,7 +86,7 @@ async function codesOf(api: World['api'], smartlockId: number): Promise<(number 
 
 const numbered = (count: number) => Array.from({ length: count }, (_, i) => codeOf(i))
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of ENGINES) {
   test(`a new key takes over while the service runs, and the old one is of no use afterwards [${engine}]`, async (t) => {
     const w = await createWorld(t, engine, { keySettleMs: 0 })
     const { dataDir } = w.storage

@@ -4,6 +4,7 @@ import { api, type Route } from '@latchwork/contract'
 import { sql } from 'kysely'
 import pg from 'pg'
 import type { Db } from '../../src/platform/store/database.ts'
+import { BOTH_ENGINES } from '../tier.ts'
 import { createWorld, type World } from '../world.ts'
 import { CASES, type Case } from './cases.ts'
 import { type Filled, fill, idAt, ROWS } from './rows.ts'
@@ -28,7 +29,7 @@ test('every filter of every list of the contract is among those whose plans are 
   }
 })
 
-for (const engine of ['sqlite', 'postgres'] as const)
+for (const engine of BOTH_ENGINES)
   test(`what a list is asked for is found by an index, also when it is not there [${engine}]`, async (t) => {
     const w = await createWorld(t, engine, { sandbox: true })
     const rig = await filledWorld(w)

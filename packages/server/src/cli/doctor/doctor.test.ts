@@ -69,6 +69,7 @@ apiTest(
     assert.equal(better.exitCode, 3, better.text)
     assert.match(better.text, /^warn {2}lock +\d+ "Cellar"/m)
   },
+  { own: 'runs commands on the store' },
 )
 
 /** One of each thing that an operator has to know of. */

@@ -48,4 +48,5 @@ apiTest(
     assert.equal((await run('99')).failed, true)
     assert.equal((await run('nonsense')).failed, true)
   },
+  { own: 'runs commands on the store' },
 )

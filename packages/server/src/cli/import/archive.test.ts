@@ -114,119 +114,132 @@ apiTest(
       'nothing is left open',
     )
   },
+  { own: 'runs commands on the store' },
 )
 
-apiTest('an archive that is damaged, cut, too new or not ours is refused, and nothing is made', async (w) => {
-  await furnish(w)
-  const file = await exported(w, 'whole')
-  const whole = gunzipSync(await readFile(file))
-  const tried = async (name: string, bytes: Buffer, ...more: string[]) => {
-    const path = join(w.storage.dataDir, name)
-    await writeFile(path, bytes)
-    return brought(w, path, ...more)
-  }
-  const replaced = (from: string, to: string) => {
-    const bytes = Buffer.from(whole)
-    bytes.write(to, bytes.indexOf(from), 'latin1')
-    return gzipSync(bytes)
-  }
-  const secret = join(w.storage.dataDir, 'passphrase')
-  await writeFile(secret, PASSPHRASE)
-  const cases: [string, Buffer, RegExp, ...string[]][] = [
-    ['no-gzip', Buffer.from('hello'), /cannot be read/],
-    ['cut', (await readFile(file)).subarray(0, 2000), /cannot be read/],
-    ['cut-inside', gzipSync(whole.subarray(0, 4096)), /ends too early/],
-    ['no-tar', gzipSync(Buffer.alloc(1024, 7)), /no tar archive/],
-    ['too-new', replaced('"format": 1', '"format": 9'), /its format is 9/],
-    [
-      'row-less',
-      replaced('"account_user": 1', '"account_user": 2'),
-      /says 2 rows of account_user, and it has 1/,
-    ],
-    ['row-more', replaced('"account_user": 1', '"account_user": 0'), /more rows than its manifest/],
-    ['no-codes', gzipSync(whole), /no codes are in it/, '--passphrase-file', secret],
-  ]
-  for (const [name, bytes, reason, ...more] of cases) {
-    const { text, exitCode } = await tried(name, bytes, ...more)
-    assert.equal(exitCode, 1, name)
-    assert.match(text, reason, name)
-  }
-  assert.deepEqual((await w.api.imports.list()).data, [])
-  const nobody = await brought(w, file, '--account', 'nobody@example.org')
-  assert.match(nobody.text, /No account has the address/)
-})
+apiTest(
+  'an archive that is damaged, cut, too new or not ours is refused, and nothing is made',
+  async (w) => {
+    await furnish(w)
+    const file = await exported(w, 'whole')
+    const whole = gunzipSync(await readFile(file))
+    const tried = async (name: string, bytes: Buffer, ...more: string[]) => {
+      const path = join(w.storage.dataDir, name)
+      await writeFile(path, bytes)
+      return brought(w, path, ...more)
+    }
+    const replaced = (from: string, to: string) => {
+      const bytes = Buffer.from(whole)
+      bytes.write(to, bytes.indexOf(from), 'latin1')
+      return gzipSync(bytes)
+    }
+    const secret = join(w.storage.dataDir, 'passphrase')
+    await writeFile(secret, PASSPHRASE)
+    const cases: [string, Buffer, RegExp, ...string[]][] = [
+      ['no-gzip', Buffer.from('hello'), /cannot be read/],
+      ['cut', (await readFile(file)).subarray(0, 2000), /cannot be read/],
+      ['cut-inside', gzipSync(whole.subarray(0, 4096)), /ends too early/],
+      ['no-tar', gzipSync(Buffer.alloc(1024, 7)), /no tar archive/],
+      ['too-new', replaced('"format": 1', '"format": 9'), /its format is 9/],
+      [
+        'row-less',
+        replaced('"account_user": 1', '"account_user": 2'),
+        /says 2 rows of account_user, and it has 1/,
+      ],
+      ['row-more', replaced('"account_user": 1', '"account_user": 0'), /more rows than its manifest/],
+      ['no-codes', gzipSync(whole), /no codes are in it/, '--passphrase-file', secret],
+    ]
+    for (const [name, bytes, reason, ...more] of cases) {
+      const { text, exitCode } = await tried(name, bytes, ...more)
+      assert.equal(exitCode, 1, name)
+      assert.match(text, reason, name)
+    }
+    assert.deepEqual((await w.api.imports.list()).data, [])
+    const nobody = await brought(w, file, '--account', 'nobody@example.org')
+    assert.match(nobody.text, /No account has the address/)
+  },
+  { own: 'runs commands on the store' },
+)
 
-apiTest('a hostile archive is refused with a sentence, and nothing of it is made', async (w) => {
-  await furnish(w)
-  const whole = filesIn(await readFile(await exported(w, 'whole')))
-  const [manifest, ...others] = whole as [Packed, ...Packed[]]
-  const extra = (name: string, type?: string): Packed => ({
-    name,
-    content: Buffer.from('x'),
-    ...(type && { type }),
-  })
-  const zeros: Packed = { name: 'csv/account.csv', content: Buffer.alloc(80_000_000) }
-  const changed = (name: string, content: string) =>
-    whole.map((file) => (file.name === name ? { ...file, content: Buffer.from(content) } : file))
-  const foreign = (rows: Record<string, unknown>[]) => rows.map((row) => ({ ...row, account_id: 999 }))
-  const strangeId = (rows: Record<string, unknown>[]) =>
-    rows.map((row) => ({ ...row, smartlock_id: { toString: 7 } }))
-  const cases: [string, Buffer, RegExp][] = [
-    ['bomb', packed(described([manifest, zeros, ...others.slice(2)])), /far more/],
-    ['path', packed([...whole, extra('../../etc/passwd')]), /does not name ".*passwd"/],
-    ['absolute', packed([...whole, extra('/etc/passwd')]), /does not name/],
-    ['link', packed([...whole, extra('json/x.json', '2')]), /no file/],
-    ['twice', packed([...whole, others[0] as Packed]), /is in it twice/],
-    ['missing', packed(whole.slice(0, -1)), /is missing/],
-    ['after the end', packed(whole, Buffer.alloc(2048).fill(7, 1024)), /after its end/],
-    ['checksum', packed(changed('csv/audit.csv', 'other')), /checksum/],
-    ['no sums', packed([{ ...manifest, content: withoutFiles(manifest) }, ...others]), /not whole/],
-    ['manifest', packed(changed('manifest.json', '[')), /not whole/],
-    ['manifest none', packed(changed('manifest.json', '7')), /not whole/],
-    [
-      'row twice',
-      packed(withRows(whole, 'account_user', ([a]) => [a, a])),
-      /one account_user is in it twice/,
-    ],
-    [
-      'people of others',
-      packed(withRows(whole, 'account_user', foreign)),
-      /account_user that belong to another/,
-    ],
-    ['another account', packed(withRows(whole, 'account', foreign)), /belong to another/],
-    ['no rows', packed(withRows(whole, 'smartlock', () => [7])), /a row that is none/],
-    [
-      'no id',
-      packed(withRows(whole, 'smartlock', strangeId)),
-      /a row of smartlock whose smartlock_id is no id/,
-    ],
-    ['no JSON', packed(described(changed('json/smartlock.json', '[\n{"a":\n]\n'))), /JSON/],
-    ['endless row', packed(described(changed('json/smartlock.json', 'x'.repeat(2_000_000)))), /too long/],
-  ]
-  for (const [name, bytes, reason] of cases) {
-    const path = join(w.storage.dataDir, 'hostile.tar.gz')
-    await writeFile(path, bytes)
-    const { text, exitCode } = await brought(w, path)
-    assert.equal(exitCode, 1, name)
-    assert.match(text, /^The archive cannot be read: .+\.$/, name)
-    assert.match(text, reason, name)
-  }
-  assert.deepEqual((await w.api.imports.list()).data, [])
-})
+apiTest(
+  'a hostile archive is refused with a sentence, and nothing of it is made',
+  async (w) => {
+    await furnish(w)
+    const whole = filesIn(await readFile(await exported(w, 'whole')))
+    const [manifest, ...others] = whole as [Packed, ...Packed[]]
+    const extra = (name: string, type?: string): Packed => ({
+      name,
+      content: Buffer.from('x'),
+      ...(type && { type }),
+    })
+    const zeros: Packed = { name: 'csv/account.csv', content: Buffer.alloc(80_000_000) }
+    const changed = (name: string, content: string) =>
+      whole.map((file) => (file.name === name ? { ...file, content: Buffer.from(content) } : file))
+    const foreign = (rows: Record<string, unknown>[]) => rows.map((row) => ({ ...row, account_id: 999 }))
+    const strangeId = (rows: Record<string, unknown>[]) =>
+      rows.map((row) => ({ ...row, smartlock_id: { toString: 7 } }))
+    const cases: [string, Buffer, RegExp][] = [
+      ['bomb', packed(described([manifest, zeros, ...others.slice(2)])), /far more/],
+      ['path', packed([...whole, extra('../../etc/passwd')]), /does not name ".*passwd"/],
+      ['absolute', packed([...whole, extra('/etc/passwd')]), /does not name/],
+      ['link', packed([...whole, extra('json/x.json', '2')]), /no file/],
+      ['twice', packed([...whole, others[0] as Packed]), /is in it twice/],
+      ['missing', packed(whole.slice(0, -1)), /is missing/],
+      ['after the end', packed(whole, Buffer.alloc(2048).fill(7, 1024)), /after its end/],
+      ['checksum', packed(changed('csv/audit.csv', 'other')), /checksum/],
+      ['no sums', packed([{ ...manifest, content: withoutFiles(manifest) }, ...others]), /not whole/],
+      ['manifest', packed(changed('manifest.json', '[')), /not whole/],
+      ['manifest none', packed(changed('manifest.json', '7')), /not whole/],
+      [
+        'row twice',
+        packed(withRows(whole, 'account_user', ([a]) => [a, a])),
+        /one account_user is in it twice/,
+      ],
+      [
+        'people of others',
+        packed(withRows(whole, 'account_user', foreign)),
+        /account_user that belong to another/,
+      ],
+      ['another account', packed(withRows(whole, 'account', foreign)), /belong to another/],
+      ['no rows', packed(withRows(whole, 'smartlock', () => [7])), /a row that is none/],
+      [
+        'no id',
+        packed(withRows(whole, 'smartlock', strangeId)),
+        /a row of smartlock whose smartlock_id is no id/,
+      ],
+      ['no JSON', packed(described(changed('json/smartlock.json', '[\n{"a":\n]\n'))), /JSON/],
+      ['endless row', packed(described(changed('json/smartlock.json', 'x'.repeat(2_000_000)))), /too long/],
+    ]
+    for (const [name, bytes, reason] of cases) {
+      const path = join(w.storage.dataDir, 'hostile.tar.gz')
+      await writeFile(path, bytes)
+      const { text, exitCode } = await brought(w, path)
+      assert.equal(exitCode, 1, name)
+      assert.match(text, /^The archive cannot be read: .+\.$/, name)
+      assert.match(text, reason, name)
+    }
+    assert.deepEqual((await w.api.imports.list()).data, [])
+  },
+  { own: 'runs commands on the store' },
+)
 
 const withoutFiles = ({ content }: Packed): Buffer => {
   const { files: _files, ...said } = JSON.parse(content.toString('utf8'))
   return Buffer.from(JSON.stringify(said))
 }
 
-apiTest('without codes an archive brings no rights, and says so', async (w, t) => {
-  const { params } = await furnish(w)
-  const file = await exported(w, 'bare')
-  const other = await createWorld(t, w.storage.engine)
-  const { text, exitCode } = await brought(other, file)
-  assert.equal(exitCode, 0, text)
-  assert.match(text, /does not tell the code/)
-  assert.match(text, /--with-codes/)
-  assert.deepEqual((await other.api.authorizations.listOf({ params })).data, [])
-  assert.equal((await other.api.accountUsers.list()).data.length, 1)
-})
+apiTest(
+  'without codes an archive brings no rights, and says so',
+  async (w, t) => {
+    const { params } = await furnish(w)
+    const file = await exported(w, 'bare')
+    const other = await createWorld(t, w.storage.engine)
+    const { text, exitCode } = await brought(other, file)
+    assert.equal(exitCode, 0, text)
+    assert.match(text, /does not tell the code/)
+    assert.match(text, /--with-codes/)
+    assert.deepEqual((await other.api.authorizations.listOf({ params })).data, [])
+    assert.equal((await other.api.accountUsers.list()).data.length, 1)
+  },
+  { own: 'runs commands on the store' },
+)

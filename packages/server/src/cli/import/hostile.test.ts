@@ -145,6 +145,7 @@ apiTest(
     assert.deepEqual(await rowsOfStranger(other, stranger.accountId), before)
     await assertReadable(other)
   },
+  { own: 'runs commands on the store' },
 )
 
 async function rowsOfStranger({ db }: World, accountId: number) {

@@ -84,6 +84,7 @@ apiTest(
     const after = await carried(await exported(other, 'after', ...codes))
     for (const [table, rows] of here) if (table !== 'audit') assert.deepEqual(after.get(table), rows, table)
   },
+  { own: 'runs commands on the store' },
 )
 
 /** What hangs together there hangs together here, and nothing acts before somebody wants it to. */
@@ -119,11 +120,15 @@ async function assertSettled(w: World, other: World, front: number): Promise<voi
   assert.match(String(logs[0]?.detail), /"action":".+","by":".+"/)
 }
 
-apiTest('sub-accounts of an archive do not come in unless the operator says so', async (w, t) => {
-  await w.lock()
-  await member(w, [{ role: 'viewer' }])
-  const other = await createWorld(t, w.storage.engine)
-  const { text } = await brought(other, await exported(w, 'there'))
-  assert.match(text, /1 sub-accounts: they sign in here only if you say --with-sub-accounts/)
-  assert.deepEqual((await other.api.subAccounts.list({})).data, [])
-})
+apiTest(
+  'sub-accounts of an archive do not come in unless the operator says so',
+  async (w, t) => {
+    await w.lock()
+    await member(w, [{ role: 'viewer' }])
+    const other = await createWorld(t, w.storage.engine)
+    const { text } = await brought(other, await exported(w, 'there'))
+    assert.match(text, /1 sub-accounts: they sign in here only if you say --with-sub-accounts/)
+    assert.deepEqual((await other.api.subAccounts.list({})).data, [])
+  },
+  { own: 'runs commands on the store' },
+)

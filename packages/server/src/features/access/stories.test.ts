@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { doorOf, now, pass, passUntil } from '../../../test/sandbox-door.ts'
-import { apiTest } from '../../../test/world.ts'
+import { apiTest, bothTest } from '../../../test/world.ts'
 
 /** What people run this for, told through the sandbox: real locks, their own clocks, and time that passes. */
 
@@ -138,7 +138,7 @@ apiTest(
   withSandbox,
 )
 
-apiTest(
+bothTest(
   'two integrations that write the same lock both get what they asked for, or are told why not',
   async (w) => {
     const door = await doorOf(w, 'Apartment 1')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { SCOPES } from '@latchwork/contract'
-import { apiTest, type World } from '../../../test/world.ts'
+import { bothTest, type World } from '../../../test/world.ts'
 import { verify } from './service.ts'
 
 /** A log with a few entries: the first start, then a key and a token that come and go. */
@@ -15,9 +15,12 @@ async function someHistory(w: World) {
   return { key, token }
 }
 
+/** Verification reads the logs of all accounts. */
+const alone = { own: 'verifies the log of the whole service' }
+
 const problemsOf = async (w: World) => (await verify(w.service.contextFor(0))).problems
 
-apiTest('every change of keys and tokens is an entry, newest first, and none holds a secret', async (w) => {
+bothTest('every change of keys and tokens is an entry, newest first, and none holds a secret', async (w) => {
   const { key, token } = await someHistory(w)
   const { data: entries } = await w.api.audit.list()
   assert.deepEqual(
@@ -43,7 +46,7 @@ apiTest('every change of keys and tokens is an entry, newest first, and none hol
   assert.ok(!JSON.stringify(entries).includes(token.accessToken as string))
 })
 
-apiTest('the log is read in pages, by the id of the oldest entry seen', async (w) => {
+bothTest('the log is read in pages, by the id of the oldest entry seen', async (w) => {
   await someHistory(w)
   const { data: first } = await w.api.audit.list({ query: { limit: 4 } })
   const { data: second } = await w.api.audit.list({ query: { limit: 4, id: first.at(-1)?.id as number } })
@@ -56,7 +59,7 @@ apiTest('the log is read in pages, by the id of the oldest entry seen', async (w
   )
 })
 
-apiTest('what a sub-account does is in its master’s log, which it cannot read', async (w) => {
+bothTest('what a sub-account does is in its master’s log, which it cannot read', async (w) => {
   const sub = await w.caller({ rights: 0, scopes: SCOPES })
   await sub.api.apiKeys.create()
   await w.refuses(sub.api.audit.list(), 'master_required')
@@ -66,17 +69,21 @@ apiTest('what a sub-account does is in its master’s log, which it cannot read'
   assert.deepEqual([newest?.action, newest?.accountId], ['apiKey.created', sub.accountId])
 })
 
-apiTest('a refused change leaves no entry', async (w) => {
+bothTest('a refused change leaves no entry', async (w) => {
   const before = (await w.api.audit.list()).data.length
   await w.refuses(w.api.apiKeys.remove({ params: { apiKeyId: 2_000_000_000 } }), 'not_found')
   assert.equal((await w.api.audit.list()).data.length, before)
 })
 
-apiTest('calls at the same time make one chain that holds', async (w) => {
-  await Promise.all(Array.from({ length: 12 }, () => w.api.apiKeys.create()))
-  const { entries, problems } = await verify(w.service.contextFor(0))
-  assert.deepEqual([entries, problems], [15, []])
-})
+bothTest(
+  'calls at the same time make one chain that holds',
+  async (w) => {
+    await Promise.all(Array.from({ length: 12 }, () => w.api.apiKeys.create()))
+    const { entries, problems } = await verify(w.service.contextFor(0))
+    assert.deepEqual([entries, problems], [15, []])
+  },
+  alone,
+)
 
 const TAMPERING: Record<string, (w: World) => Promise<unknown>> = {
   'entry 5 was altered': (w) =>
@@ -105,10 +112,14 @@ const TAMPERING: Record<string, (w: World) => Promise<unknown>> = {
 }
 
 for (const [problem, tamper] of Object.entries(TAMPERING)) {
-  apiTest(`verification finds out: ${problem}`, async (w) => {
-    await someHistory(w)
-    assert.deepEqual(await problemsOf(w), [])
-    await tamper(w)
-    assert.deepEqual(await problemsOf(w), [`Account ${w.owner.accountId}: ${problem}.`])
-  })
+  bothTest(
+    `verification finds out: ${problem}`,
+    async (w) => {
+      await someHistory(w)
+      assert.deepEqual(await problemsOf(w), [])
+      await tamper(w)
+      assert.deepEqual(await problemsOf(w), [`Account ${w.owner.accountId}: ${problem}.`])
+    },
+    alone,
+  )
 }

@@ -5,7 +5,7 @@ import { csvField } from '@latchwork/contract'
 import { counted } from '../../../test/counted.ts'
 import { clockOf, standingStill } from '../../../test/manual-time.ts'
 import { startReceiver, TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
-import { apiTest, type World } from '../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/context.ts'
 import * as authorizations from '../access/service.ts'
 import { recordAll, verify } from './service.ts'
@@ -15,7 +15,7 @@ const entriesOf = async (w: World, prefix: string) => {
   return data.filter(({ action }) => action.startsWith(prefix)).reverse()
 }
 
-apiTest('locks and their credentials: made, replaced and deleted are entries', async (w) => {
+bothTest('locks and their credentials: made, replaced and deleted are entries', async (w) => {
   const { smartlockId, secret } = await w.lock({ name: 'Shed' })
   const params = { smartlockId }
   const { data } = await w.api.smartlocks.rotateCredentials({
@@ -91,7 +91,7 @@ apiTest('rights: every one given, changed and taken away is an entry, and none h
   assert.deepEqual((await verify(w.service.contextFor(0))).problems, [])
 })
 
-apiTest('five hundred entries cost as many statements as five', async (w) => {
+bothTest('five hundred entries cost as many statements as five', async (w) => {
   const costOf = async (count: number) => {
     const { db, statements } = counted(w.db)
     const ctx = { ...w.service.contextFor(w.owner.accountId), db }
@@ -109,7 +109,7 @@ apiTest('five hundred entries cost as many statements as five', async (w) => {
 apiTest(
   'failed logins of an account are entries, the first of an hour; then one says that there were more',
   async (w) => {
-    const body = { email: 'owner@latchwork.local', password: 'wrong password' }
+    const body = { email: w.credentials.email, password: 'wrong password' }
     const login = () => w.request('POST', '/account/login', { token: null, body })
     for (let i = 0; i < 14; i++) {
       await w.db.deleteFrom('attempt').where('key', 'not like', 'audit %').execute()
@@ -144,7 +144,7 @@ apiTest(
     const rows = csv.payload.trim().split('\r\n')
     assert.equal(rows.length, data.length + 1)
     assert.equal(rows[0], 'id,date,action,accountId,name,subject,detail,requestId,hash')
-    const stranger = await w.caller()
+    const stranger = await w.account()
     const theirs = await w.request('GET', '/audit/export', { token: stranger.token })
     assert.ok(!theirs.payload.includes('HYPERLINK'))
   },

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { ask, bridgeToken, encrypted, FORMS, hashed, plain } from '../../../test/bridge-program.ts'
-import { apiTest, type World } from '../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../test/world.ts'
 
 const ON = { config: { bridge: { enabled: true } } }
 
 const actionsOf = async (w: World) =>
   (await w.api.audit.list()).data.map(({ action }) => action).filter((action) => action.startsWith('bridge'))
 
-apiTest('the bridge, unless switched on, does not listen and gives no tokens', async (w) => {
+bothTest('the bridge, unless switched on, does not listen and gives no tokens', async (w) => {
   assert.equal(w.service.bridge, undefined)
   const { api } = await w.session()
   assert.deepEqual((await api.bridge.get()).data, { available: false, callbacks: [] })
@@ -91,7 +91,7 @@ apiTest(
   'the token is of one account, which sees its own locks and no others; only so many accounts have one',
   async (w) => {
     const mine = await bridgeToken(w)
-    const other = await w.caller()
+    const other = await w.account()
     await w.lock({ name: 'Mine' })
     const theirs = await w.lock({ name: 'Theirs', by: other })
     const names = async (token: string) =>
@@ -108,7 +108,7 @@ apiTest(
       .execute()
     w.service.platform.wake.notify('credential', w.owner.accountId)
     assert.deepEqual(await names(mine), ['Mine'], 'a damaged row is trouble of its own account only')
-    const third = await w.session(await w.caller())
+    const third = await w.session(await w.account())
     await w.refuses(third.api.bridge.make({ body: {} }), 'quota_exceeded')
     const sub = await w.session(await w.caller({ rights: 2047 }))
     await w.refuses(sub.api.bridge.make({ body: {} }), 'master_required')

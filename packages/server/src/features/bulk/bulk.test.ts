@@ -5,7 +5,7 @@ import { connectAccess, keypadLock } from '../../../test/access-device.ts'
 import { checkedFetch } from '../../../test/checked-fetch.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { clockOf, standingStill } from '../../../test/manual-time.ts'
-import { apiTest, type Caller, type World } from '../../../test/world.ts'
+import { apiTest, bothTest, type Caller, type World } from '../../../test/world.ts'
 
 const hex = (n: number) => n.toString(16).padStart(24, '0')
 
@@ -42,7 +42,7 @@ async function member(w: World, roles: RoleAssignment[]): Promise<Caller> {
   return w.caller({ of: { ...w.owner, accountId: data.accountId } })
 }
 
-apiTest(
+bothTest(
   'many doors are renamed by a pattern, as the preview said, and each tells what became of it',
   async (w) => {
     const ids = []
@@ -215,7 +215,7 @@ apiTest(
       ids: [String(inside), String(outside)],
       rename: { to: 'Mine {n}' },
     }
-    const stranger = await w.caller()
+    const stranger = await w.account()
     const theirs = await done(stranger.api, rename)
     assert.partialDeepStrictEqual(theirs.run, { failed: 2, done: 0 })
     assert.deepEqual(

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { Readable } from 'node:stream'
 import type { LockCodes } from '@latchwork/contract'
 import { FOUND_CAPABILITY, foundLock, newGatewayToken, playGateway } from '../../../test/played-gateway.ts'
-import { apiTest, type World } from '../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../test/world.ts'
 
 const claim = (w: World, claimCode: string, token = newGatewayToken()) =>
   w.request('POST', '/gateway/claim', { token: null, body: { claimCode, token, version: '1.0.0' } })
 
-apiTest(
+bothTest(
   'a claim code makes one token the gateway’s; the same two again are the same claim (D142)',
   async (w) => {
     const { data } = await w.api.gateways.create({ body: { name: 'Cellar' } })
@@ -192,17 +192,21 @@ apiTest('a gateway hears of adoptions at once, and gets new credentials as often
   assert.deepEqual((await givenUp).json().adoptions, [])
 })
 
-apiTest('a newer call that waits ends the older one, and a stop ends both', async (w) => {
-  const gateway = await playGateway(w)
-  const { revision } = (await gateway.call('adoptions')).json()
-  const older = gateway.call('adoptions', { revision, waitSeconds: 25 })
-  const newer = gateway.call('adoptions', { revision, waitSeconds: 25 })
-  assert.equal((await older).json().revision, revision)
-  const stopping = w.stop()
-  // Whether the store still answers it is another question.
-  assert.ok([200, 503].includes((await newer).statusCode))
-  await stopping
-})
+apiTest(
+  'a newer call that waits ends the older one, and a stop ends both',
+  async (w) => {
+    const gateway = await playGateway(w)
+    const { revision } = (await gateway.call('adoptions')).json()
+    const older = gateway.call('adoptions', { revision, waitSeconds: 25 })
+    const newer = gateway.call('adoptions', { revision, waitSeconds: 25 })
+    assert.equal((await older).json().revision, revision)
+    const stopping = w.stop()
+    // Whether the store still answers it is another question.
+    assert.ok([200, 503].includes((await newer).statusCode))
+    await stopping
+  },
+  { own: 'stops the service' },
+)
 
 apiTest('a gateway that says nothing for a while is away, and its figures say so', async (w) => {
   const gateway = await playGateway(w)

@@ -16,9 +16,9 @@ import {
 } from '../../../test/other-account.ts'
 import { startOther } from '../../../test/other-service.ts'
 import { foundLock, playGateway } from '../../../test/played-gateway.ts'
-import { apiTest, type World } from '../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../test/world.ts'
 
-apiTest(
+bothTest(
   'an account is compared first, then brought over whole, and a second time nothing is doubled (D198)',
   async (w, t) => {
     const other = await startOther(t, account())
@@ -263,7 +263,7 @@ apiTest(
 apiTest(
   'an id that another account has is left out, and few of them are told',
   async (w, t) => {
-    const stranger = await w.caller()
+    const stranger = await w.account()
     const ids = Array.from({ length: 6 }, (_, i) => 0x4_0000_1000 + i)
     for (const id of ids)
       await w.lock({ by: stranger, type: 4, deviceId: (id % 0x1_0000_0000).toString(16).padStart(8, '0') })

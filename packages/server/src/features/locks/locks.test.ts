@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { apiTest, type World } from '../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../test/world.ts'
 
-apiTest('a registered lock is listed, shown, and waits for its first connection', async (w) => {
+bothTest('a registered lock is listed, shown, and waits for its first connection', async (w) => {
   const { data } = await w.api.smartlocks.register({ body: { type: 5, name: 'Attic', deviceId: '1a2b3c4d' } })
   assert.equal(data.smartlockId, 21_913_877_581, 'D19')
   assert.partialDeepStrictEqual(data, {
@@ -25,7 +25,7 @@ apiTest('a registered lock is listed, shown, and waits for its first connection'
 
 apiTest('a device id is registered once, by whomever', async (w) => {
   await w.lock({ deviceId: 'AABBCCDD' })
-  const other = await w.caller()
+  const other = await w.account()
   for (const caller of [w.owner, other]) {
     await w.refuses(
       caller.api.smartlocks.register({ body: { type: 0, name: 'Copy', deviceId: 'aabbccdd' } }),
@@ -35,7 +35,7 @@ apiTest('a device id is registered once, by whomever', async (w) => {
   assert.equal((await w.api.smartlocks.list()).data.length, 1)
 })
 
-apiTest('locks are listed in the order they came, also page by page (D207)', async (w) => {
+bothTest('locks are listed in the order they came, also page by page (D207)', async (w) => {
   const ids: number[] = []
   for (const name of ['C', 'A', 'B']) ids.push((await w.lock({ name })).smartlockId)
   const listed = async (query: object) =>
@@ -48,7 +48,7 @@ apiTest('locks are listed in the order they came, also page by page (D207)', asy
   assert.equal((await w.request('GET', '/smartlock?limit=0')).statusCode, 400)
 })
 
-apiTest(
+bothTest(
   'the next lock over the quota is 409, also when asked for at the same moment',
   async (w) => {
     const calls = Array.from({ length: 5 }, () => w.api.smartlocks.register({ body: { type: 4, name: 'x' } }))
@@ -122,7 +122,7 @@ async function fiveDays(w: World) {
   return { device, smartlockId }
 }
 
-apiTest('the log is newest first, paged by id, and filtered', async (w) => {
+bothTest('the log is newest first, paged by id, and filtered', async (w) => {
   const { smartlockId } = await fiveDays(w)
   const { data: all } = await w.api.smartlocks.logOf({ params: { smartlockId } })
   assert.deepEqual(

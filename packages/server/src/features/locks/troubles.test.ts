@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { apiTest, sqliteTest, type World } from '../../../test/world.ts'
+import { apiTest, bothTest, sqliteTest, type World } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/context.ts'
 import { keep } from './change.ts'
 import * as store from './store.ts'
@@ -47,7 +47,7 @@ async function stored(w: World, smartlockId: number): Promise<store.SmartlockRow
   return row
 }
 
-apiTest('the database knows what about a lock needs somebody, whatever is written of it', async (w) => {
+bothTest('the database knows what about a lock needs somebody, whatever is written of it', async (w) => {
   const { smartlockId } = await w.lock({})
   const seen = new Set<number>()
   for (const columns of REPORTED) {

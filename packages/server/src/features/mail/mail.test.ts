@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { clockOf, untilInTime } from '../../../test/manual-time.ts'
 import { SMTP_USER, type SmtpReceiver, startSmtpReceiver } from '../../../test/smtp-receiver.ts'
+import { ENGINES } from '../../../test/tier.ts'
 import { createWorld, type World, type WorldOptions } from '../../../test/world.ts'
 import { ManualClock } from '../../platform/clock.ts'
 import { inTransaction } from '../../platform/context.ts'
@@ -16,7 +17,7 @@ type Test = (w: World, smtp: SmtpReceiver, t: TestContext) => Promise<void>
 
 /** A test per engine with a mail server of its own, which has to be there before the service is. */
 function mailTest(name: string, run: Test, server: Parameters<typeof startSmtpReceiver>[1] = {}): void {
-  for (const engine of ['sqlite', 'postgres'] as const) {
+  for (const engine of ENGINES) {
     test(`${name} [${engine}]`, async (t) => {
       const smtp = await startSmtpReceiver(t, server)
       const options: WorldOptions = { config: smtp.config, clock: () => new ManualClock(START) }

@@ -42,7 +42,7 @@ apiTest(
   'the mails of an account and its sub-accounts are shown to it, and nobody else’s',
   async (w) => {
     const sub = await w.caller({ rights: 0 })
-    const stranger = await w.caller()
+    const stranger = await w.account()
     await writeCode(w, sub.accountId, 'sub@example.com')
     await writeCode(w, stranger.accountId, 'stranger@example.com')
     await writeCode(w)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import type { Intercom } from '@latchwork/contract'
-import { apiTest, type World } from '../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../test/world.ts'
 import { ManualClock } from '../../platform/clock.ts'
 import { importCatalogue, loadShipped, SHIPPED_CATALOGUE } from './catalogue/service.ts'
 
@@ -24,7 +24,7 @@ const brandId = async (w: World, brand: string) =>
   (await w.api.openers.brands()).data.find((entry) => entry.brand === brand)?.brandId ?? assert.fail(brand)
 const models = (answer: { data: Intercom[] }) => answer.data.map(({ model }) => model)
 
-apiTest(
+bothTest(
   'the shipped catalogue is there after the start, for anybody, with every field (D37)',
   async (w) => {
     const brands = await w.request('GET', '/opener/brand', { token: null })
@@ -60,16 +60,20 @@ apiTest(
   { ...manual, untouched: true },
 )
 
-apiTest('models of a brand: only verified ones, unless verification is to be ignored (D78)', async (w) => {
-  await importText(w, SMALL, { replace: true })
-  const query = { brandId: await brandId(w, 'Acme') }
-  assert.deepEqual(models(await w.api.openers.intercoms({ query })), ['Chime 1'])
-  const all = await w.api.openers.intercoms({ query: { ...query, ignoreVerified: true } })
-  assert.deepEqual(models(all), ['Chime 1', 'Chime 2', 'Chime 3'])
-  assert.deepEqual(models(await w.api.openers.intercoms({ query: { brandId: 999 } })), [])
-})
-
 apiTest(
+  'models of a brand: only verified ones, unless verification is to be ignored (D78)',
+  async (w) => {
+    await importText(w, SMALL, { replace: true })
+    const query = { brandId: await brandId(w, 'Acme') }
+    assert.deepEqual(models(await w.api.openers.intercoms({ query })), ['Chime 1'])
+    const all = await w.api.openers.intercoms({ query: { ...query, ignoreVerified: true } })
+    assert.deepEqual(models(all), ['Chime 1', 'Chime 2', 'Chime 3'])
+    assert.deepEqual(models(await w.api.openers.intercoms({ query: { brandId: 999 } })), [])
+  },
+  { own: 'changes the catalogue of the service' },
+)
+
+bothTest(
   'without a brand only recent changes are listed, newest first; booleans in any letter case (D9, D78)',
   async (w) => {
     await importText(w, SMALL, { replace: true })
@@ -92,7 +96,7 @@ apiTest(
     passDays(w, 2)
     assert.deepEqual(await recent('&ignoreVerified=true'), ['Old'], 'after 30 days a change is no news')
   },
-  manual,
+  { ...manual, own: 'changes the catalogue of the service' },
 )
 
 apiTest('what is not in the catalogue is 404, as is an id of another form (D6)', async (w) => {
@@ -132,28 +136,32 @@ apiTest(
     const again = await importText(w, 'brand,model\nAcme,Chime 5')
     assert.ok((again.models.added[0]?.intercom_id ?? 0) > added)
   },
-  manual,
+  { ...manual, own: 'changes the catalogue of the service' },
 )
 
-apiTest('a dry run and a file with a problem change nothing', async (w) => {
-  await importText(w, SMALL, { replace: true })
-  const everything = async () => [
-    await w.db.selectFrom('intercom').selectAll().orderBy('intercom_id').execute(),
-    await w.db.selectFrom('intercom_brand').selectAll().orderBy('brand_id').execute(),
-  ]
-  const before = await everything()
-  const dry = await importText(w, 'brand,model\nNew,One', { replace: true, dryRun: true })
-  assert.deepEqual([dry.models.added.length, dry.models.removed.length], [1, 4])
-  assert.deepEqual(await everything(), before)
-  const bad = await importText(w, 'brand,model,verified\nNew,One,1\nNew,Two,9')
-  assert.deepEqual(bad.problems, ['Row 3: verified must be a whole number from 1 to 3.'])
-  assert.deepEqual(await everything(), before)
-  const taken = await importText(w, 'brand,model,intercomId\nAcme,Chime 1,1999999')
-  assert.match(taken.problems[0] ?? '', /Row 2: Acme Chime 1 is intercomId \d+ already/)
-  const shippedIds = await importText(w, 'brand,model,intercomId\nAcme,Chime 9,77')
-  assert.match(shippedIds.problems[0] ?? '', /Row 2: intercomId 77: numbers below 1000000/)
-  assert.deepEqual(await everything(), before)
-})
+apiTest(
+  'a dry run and a file with a problem change nothing',
+  async (w) => {
+    await importText(w, SMALL, { replace: true })
+    const everything = async () => [
+      await w.db.selectFrom('intercom').selectAll().orderBy('intercom_id').execute(),
+      await w.db.selectFrom('intercom_brand').selectAll().orderBy('brand_id').execute(),
+    ]
+    const before = await everything()
+    const dry = await importText(w, 'brand,model\nNew,One', { replace: true, dryRun: true })
+    assert.deepEqual([dry.models.added.length, dry.models.removed.length], [1, 4])
+    assert.deepEqual(await everything(), before)
+    const bad = await importText(w, 'brand,model,verified\nNew,One,1\nNew,Two,9')
+    assert.deepEqual(bad.problems, ['Row 3: verified must be a whole number from 1 to 3.'])
+    assert.deepEqual(await everything(), before)
+    const taken = await importText(w, 'brand,model,intercomId\nAcme,Chime 1,1999999')
+    assert.match(taken.problems[0] ?? '', /Row 2: Acme Chime 1 is intercomId \d+ already/)
+    const shippedIds = await importText(w, 'brand,model,intercomId\nAcme,Chime 9,77')
+    assert.match(shippedIds.problems[0] ?? '', /Row 2: intercomId 77: numbers below 1000000/)
+    assert.deepEqual(await everything(), before)
+  },
+  { own: 'changes the catalogue of the service' },
+)
 
 apiTest(
   'a new shipped catalogue takes effect at the next start and leaves alone what the operator touched',
@@ -181,6 +189,7 @@ apiTest(
     assert.deepEqual(of('ISH3030'), { model: 'ISH3030', con_gnd_bus: 'other', verified: 1 })
     assert.ok(of('Model'))
   },
+  { own: 'changes the catalogue of the service' },
 )
 
 apiTest(
@@ -215,6 +224,7 @@ apiTest(
     await importText(w, await readFile(SHIPPED_CATALOGUE, 'utf8'), { replace: true })
     assert.deepEqual(await everything(), shipped)
   },
+  { own: 'changes the catalogue of the service' },
 )
 
 apiTest(
@@ -230,4 +240,5 @@ apiTest(
     const origins = await w.db.selectFrom('intercom').select('origin').distinct().execute()
     assert.deepEqual(origins, [{ origin: 'shipped' }])
   },
+  { own: 'changes the catalogue of the service' },
 )

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { apiTest, type Caller, type World } from '../../../test/world.ts'
+import { apiTest, bothTest, type Caller, type World } from '../../../test/world.ts'
 import { inTransaction } from '../../platform/context.ts'
 import { verify } from '../audit/service.ts'
 import { decide } from '../keys/advanced-keys/service.ts'
@@ -42,15 +42,19 @@ const entriesOf = async ({ api }: Caller, action: string) =>
     .filter((entry) => entry.action === action)
     .map(({ name, accountId, subject, detail }) => ({ name, accountId, subject, detail }))
 
-apiTest('the account of the first start, and no other, says that it is the operator’s (D100)', async (w) => {
-  const other = await w.caller()
-  const sub = await w.caller({ rights: 31 })
-  assert.equal((await w.api.account.get()).data.operator, true)
-  for (const { api } of [other, sub]) assert.ok(!('operator' in (await api.account.get()).data))
-  const { data: account } = await w.api.account.get()
-  const sentBack = await w.request('POST', '/account', { body: { ...account, operator: false } })
-  assert.equal(sentBack.json().operator, true, 'a read-only field that comes back is ignored (D8)')
-})
+bothTest(
+  'the account of the first start, and no other, says that it is the operator’s (D100)',
+  async (w) => {
+    const other = await w.account()
+    const sub = await w.caller({ rights: 31 })
+    assert.equal((await w.api.account.get()).data.operator, true)
+    for (const { api } of [other, sub]) assert.ok(!('operator' in (await api.account.get()).data))
+    const { data: account } = await w.api.account.get()
+    const sentBack = await w.request('POST', '/account', { body: { ...account, operator: false } })
+    assert.equal(sentBack.json().operator, true, 'a read-only field that comes back is ignored (D8)')
+  },
+  { own: 'the owner runs the service' },
+)
 
 apiTest(
   'an operator is appointed and dismissed with the next call, and the last one stays (D100)',
@@ -60,7 +64,7 @@ apiTest(
     const first = await w.session()
     await first.api.operator.duties()
     assert.equal(await revoke(ctx, owner), 'last operator')
-    const second = await w.session(await w.caller())
+    const second = await w.session(await w.account())
     const { email } = (await second.api.account.get()).data
     await w.refuses(second.api.operator.duties(), 'operator_required')
     assert.equal(await grant(ctx, email.toUpperCase()), 'done')
@@ -78,73 +82,86 @@ apiTest(
       [['operator', String(w.owner.accountId)]],
     )
   },
+  { own: 'the owner runs the service' },
 )
 
-apiTest('two operators, dismissed at the same time, leave one (D100)', async (w) => {
-  const ctx = w.service.contextFor(0)
-  const { email } = (await (await w.caller()).api.account.get()).data
-  await grant(ctx, email)
-  const outcomes = await Promise.all([revoke(ctx, email), revoke(ctx, 'owner@latchwork.local')])
-  assert.deepEqual(outcomes.toSorted(), ['done', 'last operator'])
-})
+bothTest(
+  'two operators, dismissed at the same time, leave one (D100)',
+  async (w) => {
+    const ctx = w.service.contextFor(0)
+    const { email } = (await (await w.account()).api.account.get()).data
+    await grant(ctx, email)
+    const outcomes = await Promise.all([revoke(ctx, email), revoke(ctx, 'owner@latchwork.local')])
+    assert.deepEqual(outcomes.toSorted(), ['done', 'last operator'])
+  },
+  { own: 'the owner runs the service' },
+)
 
-apiTest('the outbox of all accounts, newest first, is read in pages and by state', async (w) => {
-  const operator = await w.session()
-  const other = await w.caller()
-  const first = await codeMail(w, await w.session(), 'first@example.com')
-  const second = await codeMail(w, await w.session(other), 'second@example.com')
-  await inTransaction(w.service.contextFor(other.accountId), (tx) =>
-    mail.send(tx, {
-      to: 'nobody',
-      template: 'emailVerification',
-      language: 'de',
-      values: { name: '', code: '' },
-    }),
-  )
-  const { data: all } = await operator.api.operator.listMail()
-  assert.deepEqual(
-    all.map(({ to, state, readable, language }) => [to, state, readable, language]),
-    [
-      ['nobody', 'bounced', false, 'de'],
-      ['second@example.com', 'kept', true, 'en'],
-      ['first@example.com', 'kept', true, 'en'],
-    ],
-  )
-  assert.deepEqual([all[0]?.error, all[0]?.attempts], ['This is not a mail address.', 0])
-  assert.deepEqual([all[1]?.id, all[1]?.accountId], [second, other.accountId])
-  assert.ok(!JSON.stringify(all).includes('sealed'))
-  const { data: page } = await operator.api.operator.listMail({
-    query: { state: 'kept', limit: 1, id: second },
-  })
-  assert.deepEqual(
-    page.map(({ id }) => id),
-    [first],
-  )
-  const wrong = await w.request('GET', '/operator/mail?state=lost', { token: operator.token })
-  assert.deepEqual([wrong.statusCode, wrong.json().errors[0].path], [400, 'query.state'])
-})
+bothTest(
+  'the outbox of all accounts, newest first, is read in pages and by state',
+  async (w) => {
+    const operator = await w.session()
+    const other = await w.account()
+    const first = await codeMail(w, await w.session(), 'first@example.com')
+    const second = await codeMail(w, await w.session(other), 'second@example.com')
+    await inTransaction(w.service.contextFor(other.accountId), (tx) =>
+      mail.send(tx, {
+        to: 'nobody',
+        template: 'emailVerification',
+        language: 'de',
+        values: { name: '', code: '' },
+      }),
+    )
+    const { data: all } = await operator.api.operator.listMail()
+    assert.deepEqual(
+      all.map(({ to, state, readable, language }) => [to, state, readable, language]),
+      [
+        ['nobody', 'bounced', false, 'de'],
+        ['second@example.com', 'kept', true, 'en'],
+        ['first@example.com', 'kept', true, 'en'],
+      ],
+    )
+    assert.deepEqual([all[0]?.error, all[0]?.attempts], ['This is not a mail address.', 0])
+    assert.deepEqual([all[1]?.id, all[1]?.accountId], [second, other.accountId])
+    assert.ok(!JSON.stringify(all).includes('sealed'))
+    const { data: page } = await operator.api.operator.listMail({
+      query: { state: 'kept', limit: 1, id: second },
+    })
+    assert.deepEqual(
+      page.map(({ id }) => id),
+      [first],
+    )
+    const wrong = await w.request('GET', '/operator/mail?state=lost', { token: operator.token })
+    assert.deepEqual([wrong.statusCode, wrong.json().errors[0].path], [400, 'query.state'])
+  },
+  { own: 'the owner runs the service' },
+)
 
-apiTest('a kept mail, read by the operator, shows its words, and both logs say so (D100)', async (w) => {
-  const operator = await w.session()
-  const other = await w.caller()
-  const mailId = await codeMail(w, await w.session(other), 'new@example.com')
-  const { data } = await operator.api.operator.readMail({ params: { mailId } })
-  assert.match(data.text ?? '', /\d{8}/)
-  assert.ok(data.subject)
-  const detail = { about: data.template, to: 'new@example.com' }
-  assert.deepEqual(await entriesOf(other, 'mail.read'), [
-    { name: 'operator', accountId: undefined, subject: mailId, detail },
-  ])
-  assert.deepEqual(await entriesOf(w.owner, 'mail.read'), [
-    {
-      name: 'Owner',
-      accountId: w.owner.accountId,
-      subject: mailId,
-      detail: { ...detail, accountId: String(other.accountId) },
-    },
-  ])
-  assert.deepEqual((await verify(w.service.contextFor(0))).problems, [])
-})
+apiTest(
+  'a kept mail, read by the operator, shows its words, and both logs say so (D100)',
+  async (w) => {
+    const operator = await w.session()
+    const other = await w.account()
+    const mailId = await codeMail(w, await w.session(other), 'new@example.com')
+    const { data } = await operator.api.operator.readMail({ params: { mailId } })
+    assert.match(data.text ?? '', /\d{8}/)
+    assert.ok(data.subject)
+    const detail = { about: data.template, to: 'new@example.com' }
+    assert.deepEqual(await entriesOf(other, 'mail.read'), [
+      { name: 'operator', accountId: undefined, subject: mailId, detail },
+    ])
+    assert.deepEqual(await entriesOf(w.owner, 'mail.read'), [
+      {
+        name: 'Owner',
+        accountId: w.owner.accountId,
+        subject: mailId,
+        detail: { ...detail, accountId: String(other.accountId) },
+      },
+    ])
+    assert.deepEqual((await verify(w.service.contextFor(0))).problems, [])
+  },
+  { own: 'the owner runs the service' },
+)
 
 apiTest(
   'a mail that was sent, or whose code has ended, shows no words and needs no entry (D100)',
@@ -160,13 +177,14 @@ apiTest(
     }
     assert.deepEqual(await entriesOf(w.owner, 'mail.read'), [])
   },
+  { own: 'the owner runs the service' },
 )
 
 apiTest(
   'an application shows who applied and never its secret; what is decided counts at once and is in both logs (D100)',
   async (w) => {
     const operator = await w.session()
-    const applicant = await w.caller()
+    const applicant = await w.account()
     const apiKeyId = await applyAs(applicant)
     assert.deepEqual((await operator.api.operator.duties()).data, { applications: 1, waitingMails: 0 })
     const { data: listed } = await operator.api.operator.listApplications({ query: { status: 'APPLIED' } })
@@ -211,7 +229,7 @@ apiTest(
       },
     ])
   },
-  OPERATOR_DECIDES,
+  { ...OPERATOR_DECIDES, own: 'the owner runs the service' },
 )
 
 apiTest(
@@ -239,10 +257,10 @@ apiTest(
       'about the own account one entry is enough',
     )
   },
-  OPERATOR_DECIDES,
+  { ...OPERATOR_DECIDES, own: 'the owner runs the service' },
 )
 
-apiTest(
+bothTest(
   'two decisions at the same time about one application: one counts, the other is told the state (8.5)',
   async (w) => {
     const apiKeyId = await applyAs(w.owner)
@@ -250,5 +268,5 @@ apiTest(
     const outcomes = await Promise.all([decide(ctx, apiKeyId, 'test'), decide(ctx, apiKeyId, 'reject')])
     assert.deepEqual(outcomes.map((outcome) => outcome?.isDone).toSorted(), [false, true])
   },
-  OPERATOR_DECIDES,
+  { ...OPERATOR_DECIDES, own: 'the owner runs the service' },
 )

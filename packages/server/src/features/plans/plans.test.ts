@@ -14,7 +14,7 @@ import {
   rightsOf,
   settled,
 } from '../../../test/planned.ts'
-import { apiTest, type World } from '../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../test/world.ts'
 
 const only = (rows: readonly SmartlockAuth[]): SmartlockAuth => {
   assert.equal(rows.length, 1)
@@ -26,7 +26,7 @@ const join = (w: World, groupId: string, ids: number[]) =>
 const leave = (w: World, groupId: string, ids: number[]) =>
   w.api.groups.leave({ params: { groupId }, body: { ids } })
 
-apiTest(
+bothTest(
   'a plan gives everybody of a group the same code on all doors of another, each with its operation (D231)',
   async (w) => {
     const [ada, ben] = [await person(w, 'Ada'), await person(w, 'Ben')]
@@ -281,7 +281,7 @@ apiTest('who is deleted loses what a plan gave, and the plan goes on for the oth
 
 apiTest('what is wrong with a plan is refused with its field', async (w) => {
   const groups = { people: await group(w, 'people', []), doors: await group(w, 'doors', []) }
-  const stranger = await w.caller()
+  const stranger = await w.account()
   const { data: theirs } = await stranger.api.groups.create({ body: { kind: 'people', name: 'Theirs' } })
   const good = fieldsOf(groups)
   const codes = async (body: object) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { keypadLock } from '../../../test/access-device.ts'
-import { apiTest } from '../../../test/world.ts'
+import { apiTest, bothTest } from '../../../test/world.ts'
 
-apiTest(
+bothTest(
   'everything about a person is handed out to the owner, without codes and without what is of others (D221)',
   async (w) => {
     const lock = await keypadLock(w)
@@ -61,7 +61,7 @@ apiTest(
     const narrow = await w.caller({ of: w.owner, scopes: ['account'] })
     await w.refuses(narrow.api.privacy.erase({ params }), 'scope_missing')
     await w.refuses(narrow.api.privacy.export({ params }), 'scope_missing')
-    const stranger = await w.caller()
+    const stranger = await w.account()
     await w.refuses(stranger.api.privacy.erase({ params }), 'not_found')
     await w.refuses(stranger.api.privacy.export({ params }), 'not_found')
     await w.refuses(w.api.privacy.erase({ params }), 'step_up_required')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { apiTest } from '../../../test/world.ts'
+import { bothTest } from '../../../test/world.ts'
 import { inBites } from './bites.ts'
 
-apiTest('a lot is removed in small bites, and others work in between', async ({ db }) => {
+bothTest('a lot is removed in small bites, and others work in between', async ({ db }) => {
   let left = 2350
   let turns = 0
   const timer = setInterval(() => {
@@ -24,7 +24,7 @@ apiTest('a lot is removed in small bites, and others work in between', async ({ 
   )
 })
 
-apiTest('removing stops when it is no longer ours to do', async ({ db }) => {
+bothTest('removing stops when it is no longer ours to do', async ({ db }) => {
   let asked = 0
   const goOn = () => {
     asked += 1

@@ -8,6 +8,7 @@ import { type KyselyPlugin, sql } from 'kysely'
 import { operator } from '../../../migrations/0012-operator.ts'
 import { createDatabase, type TestPostgres, usePostgres } from '../../../test/postgres.ts'
 import { accountRow, eventRow, jobRow } from '../../../test/store-rows.ts'
+import { BOTH_ENGINES } from '../../../test/tier.ts'
 import { GROWING_TABLES } from '../../schema/growing-tables.ts'
 import { type OpenOptions, openDatabase } from '../../schema/open-database.ts'
 import { createIds, idFloor } from '../ids.ts'
@@ -52,7 +53,7 @@ async function repeatOperatorMigration(db: Db, engine: Engine): Promise<void> {
   await operator(migrationEngine(engine)).up(db)
 }
 
-for (const engine of ['sqlite', 'postgres'] as const) {
+for (const engine of BOTH_ENGINES) {
   const fresh = async (t: TestContext) => (await open(t, await place(t, engine))).db
 
   suite(`the store on ${engine}`, () => {

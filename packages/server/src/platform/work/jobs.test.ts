@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { counted } from '../../../test/counted.ts'
 import { clockOf } from '../../../test/manual-time.ts'
-import { apiTest, type World } from '../../../test/world.ts'
+import { bothTest, type World } from '../../../test/world.ts'
 import { type Clock, ManualClock } from '../clock.ts'
 import type { Ctx } from '../context.ts'
 import { createJobRunner, type JobKind, schedule } from './jobs.ts'
@@ -45,7 +45,7 @@ function watched(w: World) {
 const waiting = (ctx: Ctx<never>, kind: string) =>
   ctx.db.selectFrom('job').selectAll().where('kind', '=', kind).execute()
 
-apiTest(
+bothTest(
   'a job runs when it is due, once, with its payload',
   async (w) => {
     const ctx = w.service.contextFor(0)
@@ -62,7 +62,7 @@ apiTest(
   options,
 )
 
-apiTest(
+bothTest(
   'a job that fails is tried again after its delay, and kept with its error when given up',
   async (w) => {
     const ctx = w.service.contextFor(0)
@@ -86,7 +86,7 @@ apiTest(
   options,
 )
 
-apiTest(
+bothTest(
   'a job with a key replaces the waiting one',
   async (w) => {
     const ctx = w.service.contextFor(0)
@@ -103,7 +103,7 @@ apiTest(
   options,
 )
 
-apiTest(
+bothTest(
   'a job scheduled anew while it runs is not lost when that run ends',
   async (w) => {
     const ctx = w.service.contextFor(0)
@@ -124,7 +124,7 @@ apiTest(
   options,
 )
 
-apiTest(
+bothTest(
   'two processes never run the same job at once; one that died is followed by the other after its lease',
   async (w) => {
     const ctx = w.service.contextFor(0)
@@ -147,7 +147,7 @@ apiTest(
   options,
 )
 
-apiTest(
+bothTest(
   'a job that takes longer than its lease is not done twice: the lease is renewed for as long as it works',
   async (w) => {
     const ctx = w.service.contextFor(0)
@@ -177,7 +177,7 @@ apiTest(
   options,
 )
 
-apiTest(
+bothTest(
   'a job whose lease was lost all the same stops at its next step, and leaves the rest of its batch alone',
   async (w) => {
     const ctx = w.service.contextFor(0)
@@ -210,7 +210,7 @@ apiTest(
   options,
 )
 
-apiTest(
+bothTest(
   'a recurring job exists once whoever starts, and comes again',
   async (w) => {
     const ctx = w.service.contextFor(0)
@@ -230,7 +230,7 @@ apiTest(
   options,
 )
 
-apiTest(
+bothTest(
   'ten recurring jobs that have nothing to do cost as many statements as two',
   async (w) => {
     const costOf = async (count: number) => {
@@ -250,7 +250,7 @@ apiTest(
   options,
 )
 
-apiTest(
+bothTest(
   'retention removes what is older than it needs to be kept, and nothing else',
   async (w) => {
     const { device, smartlockId } = await w.played()

@@ -10,7 +10,7 @@ import {
   moveTo,
   WITHOUT_WINDOWS,
 } from '../../../../test/windowless-lock.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 /** A lock that keeps no windows, with a code whose time is from nine to eleven (UTC): it is half past nine. */
 async function lockWithCode(w: World, name?: string): Promise<AccessDevice> {
@@ -28,7 +28,7 @@ const shown = async (w: World, lock: AccessDevice) => {
   return [syncState, place]
 }
 
-apiTest(
+bothTest(
   'a code that a lock has again outside of its time comes off, however often (D166)',
   async (w) => {
     const lock = await lockWithCode(w)
@@ -168,7 +168,7 @@ async function multiply(w: World, count: number): Promise<void> {
       .execute()
 }
 
-apiTest(
+bothTest(
   'windows of thousands of rights that end at once take some statements for each batch, none for each right (D166)',
   async (w, t) => {
     const lock = await lockWithCode(w)
@@ -192,5 +192,5 @@ apiTest(
     t.diagnostic(`${count} statements for ${MANY} rights`)
     assert.ok(count <= MOST_STATEMENTS, `${count} statements for ${MANY} rights`)
   },
-  beforeSummer,
+  { ...beforeSummer, alone: 'counts what the whole process asks of its databases' },
 )

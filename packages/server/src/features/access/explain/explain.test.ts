@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { keypadLock } from '../../../../test/access-device.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 import { createLog } from '../../../platform/observe/log.ts'
 
 const CODE = { name: 'Anna', type: 13, remoteAllowed: false } as const
@@ -16,7 +16,7 @@ async function deliveredCode(w: World, limits: { allowedWeekDays?: number; allow
   return { params, id: data[0]?.id as string }
 }
 
-apiTest(
+bothTest(
   'explain, for a code and for an authorization, says which rule decides and what comes next',
   async (w) => {
     const { params, id } = await deliveredCode(w, { allowedWeekDays: 64 })
@@ -84,7 +84,7 @@ apiTest(
     const other = await w.lock({ name: 'Other' })
     const elsewhere = { params: { smartlockId: other.smartlockId }, query: { authId: id } }
     await w.refuses(explain(elsewhere), 'not_found')
-    const stranger = await w.caller()
+    const stranger = await w.account()
     await w.refuses(stranger.api.authorizations.explain({ params, query: { authId: id } }), 'not_found')
   },
 )

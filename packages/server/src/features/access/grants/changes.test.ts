@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { SmartlockAuth } from '@latchwork/contract'
 import { type AccessDevice, connectAccess, keypadLock, playedKeypad } from '../../../../test/access-device.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 const WINDOW = {
   allowedFromDate: '2027-01-01T10:00:00.000Z',
@@ -32,7 +32,7 @@ for (const [what, body] of [
   ['switching it off', { enabled: false }],
   ['one other limit', { allowedUntilTime: 1200 }],
 ] as const)
-  apiTest(`${what} leaves the rest of the window alone, on the lock too (D11)`, async (w) => {
+  bothTest(`${what} leaves the rest of the window alone, on the lock too (D11)`, async (w) => {
     const lock = await playedKeypad(w)
     lock.obeyAll()
     const before = await confirmed(w, lock, WINDOW)

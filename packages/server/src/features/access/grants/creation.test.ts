@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connectAccess, keypadLock, playedKeypad } from '../../../../test/access-device.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 const authsOf = async (w: World, smartlockId: number) =>
   (await w.api.authorizations.listOf({ params: { smartlockId } })).data
@@ -10,7 +10,7 @@ const operation = async (w: World, operationId: string | undefined) =>
 
 const CODE = { name: 'Anna', type: 13, remoteAllowed: false } as const
 
-apiTest('a created code is pending until the lock confirmed it, then it has its number (8.3)', async (w) => {
+bothTest('a created code is pending until the lock confirmed it, then it has its number (8.3)', async (w) => {
   const lock = await playedKeypad(w)
   const params = { smartlockId: lock.smartlockId }
   await w.emitted()
@@ -50,7 +50,7 @@ apiTest('a created code is pending until the lock confirmed it, then it has its 
 apiTest(
   'an authorization on a lock of somebody else does not exist, whatever is wrong with it (D31)',
   async (w) => {
-    const { smartlockId } = await w.lock({ by: await w.caller() })
+    const { smartlockId } = await w.lock({ by: await w.account() })
     const wrong = { name: 'Anna', type: 0, code: 384_365 }
     const on = (path: string, body: object) => w.request('PUT', path, { body })
     const answers = [
@@ -100,7 +100,7 @@ apiTest('what one lock refuses fails the call as a whole and shows on its author
 apiTest('a call with one bad, foreign or missing lock stores nothing (D27)', async (w) => {
   const { smartlockId } = await keypadLock(w)
   const plain = await w.lock()
-  const stranger = await w.caller()
+  const stranger = await w.account()
   const foreign = await w.lock({ by: stranger })
   const create = (...others: number[]) =>
     w.api.authorizations.create({ body: { ...CODE, smartlockIds: [smartlockId, ...others] } })

@@ -3,7 +3,7 @@ import { TIME_ZONES } from '@latchwork/contract'
 import type { AccessEntry } from '@latchwork/contract/device'
 import { type AccessDevice, playedKeypad } from '../../../../test/access-device.ts'
 import { clockOf, standingStill } from '../../../../test/manual-time.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 import { removeOver, verifyHistory } from '../service.ts'
 import { decidingOf } from './rules.ts'
 import * as store from './store.ts'
@@ -79,7 +79,7 @@ async function lifeOfACode(w: World) {
   return { lock, authId: one.id }
 }
 
-apiTest(
+bothTest(
   'who could open a door is known to the second for every moment, by what the lock had then',
   async (w) => {
     const began = clockOf(w).now()
@@ -125,7 +125,7 @@ apiTest(
     await w.refuses(ask(clockOf(w).now() + 1000), 'invalid_parameter')
     const missing = await w.request('GET', `/smartlock/${lock.smartlockId}/access-at`)
     assert.deepEqual([missing.statusCode, missing.json().code], [400, 'invalid_parameter'])
-    const other = await w.caller()
+    const other = await w.account()
     const query = { at: new Date(NOON).toISOString() }
     await w.refuses(other.api.authorizations.accessAt({ params, query }), 'not_found')
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { AuthType, SmartlockAuth } from '@latchwork/contract'
 import { keypadLock } from '../../../../test/access-device.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 const CODE = { type: 13, remoteAllowed: false } as const
 
@@ -15,7 +15,7 @@ async function createMany(w: World, count: number): Promise<number> {
 
 const idsOf = (auths: readonly { id: string }[]) => auths.map(({ id }) => id)
 
-apiTest('pages together are the list, whatever was deleted in between (4.15)', async (w) => {
+bothTest('pages together are the list, whatever was deleted in between (4.15)', async (w) => {
   await createMany(w, 200)
   const { data: before } = await w.api.authorizations.list()
   const doomed = before.filter((_, i) => i % 3 === 0 || (i > 60 && i < 140))
@@ -38,7 +38,7 @@ apiTest('pages together are the list, whatever was deleted in between (4.15)', a
   }
 })
 
-apiTest('a page tells where the next and the one before are (4.15)', async (w) => {
+bothTest('a page tells where the next and the one before are (4.15)', async (w) => {
   await createMany(w, 6)
   const page = async (query: object) => (await w.api.authorizations.paged({ query })).data.pagination
   assert.deepEqual(await page({ size: 4, types: [13] }), {
@@ -132,7 +132,7 @@ apiTest('an authorization under another lock is not found (D60)', async (w) => {
   await w.refuses(w.api.authorizations.remove({ params }), 'not_found')
 })
 
-apiTest('pages are found however far apart the numbers of a long history are (4.15)', async (w) => {
+bothTest('pages are found however far apart the numbers of a long history are (4.15)', async (w) => {
   const { smartlockId } = await keypadLock(w)
   const params = { smartlockId }
   for (const number of [0, 70, 5000, 300_000, 17_000_000, 40_000_000]) {
@@ -168,7 +168,7 @@ apiTest(
     await w.api.authorizations.update({ params, body: { accountUserId } })
     assert.deepEqual(idsOf((await asked({ accountUserId })).data), [first.id])
     assert.deepEqual(idsOf((await asked({ accountUserId: -1 })).data), [third.id])
-    const stranger = await w.caller()
+    const stranger = await w.account()
     const foreign = await stranger.api.authorizations.list({ query: { ids: [second.id] } })
     assert.deepEqual(foreign.data, [], 'those of others are as good as not there')
   },

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { bridgeToken } from '../../../../test/bridge-program.ts'
-import { apiTest, plainTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 import { isKnownHost } from './hosts.ts'
 
 const discover = (w: World, remoteAddress = '127.0.0.1', method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
@@ -46,7 +46,7 @@ apiTest(
   { config: { bridge: { enabled: true }, rate: { ipPerSecond: 1, ipBurst: 3 } } },
 )
 
-plainTest('where the bridge is off, nobody is told of any', async (w) => {
+apiTest('where the bridge is off, nobody is told of any', async (w) => {
   assert.equal((await discover(w)).json().code, 'path_not_found')
 })
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type EventSource, openEventSource } from '../../../../test/event-source.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 import { inTransaction } from '../../../platform/context.ts'
 import { emit } from '../outbox/service.ts'
@@ -13,7 +13,7 @@ const rename = (w: World, smartlockId: number, name: string) =>
 
 const nameIn = (payload: object) => (payload as { name: string }).name
 
-apiTest('the event list goes on where the cursor stands and misses nothing', async (w) => {
+bothTest('the event list goes on where the cursor stands and misses nothing', async (w) => {
   const { smartlockId } = await w.lock()
   for (const name of ['One', 'Two', 'Three']) await rename(w, smartlockId, name)
   const seen: string[] = []
@@ -64,7 +64,7 @@ apiTest(
     const back = { order: 'newest' as const }
     const { data: logs } = await w.api.events.list({ query: { ...back, feature: 'DEVICE_LOGS' } })
     assert.deepEqual([logs.events, logs.hasMore], [[], false])
-    const stranger = await w.caller()
+    const stranger = await w.account()
     const { data: foreign } = await stranger.api.events.list({ query: { ...back, before: 'f'.repeat(24) } })
     assert.deepEqual([foreign.events, foreign.hasMore], [[], false])
     const narrow = await w.caller({ of: w.owner, scopes: ['notification'] })
@@ -143,7 +143,7 @@ apiTest(
 )
 
 apiTest('the stream keeps accounts and features apart', async (w) => {
-  const stranger = await w.caller()
+  const stranger = await w.account()
   const blind = await w.caller({ of: w.owner, scopes: ['smartlock.log'] })
   const sources: EventSource[] = []
   for (const { token } of [w.owner, stranger, blind]) sources.push(await openEventSource(w.service, token))
@@ -210,8 +210,12 @@ apiTest('a client that does not read is cut off and others still get everything'
   slow.close()
 })
 
-apiTest('a stop of the service ends the streams', async (w) => {
-  const source = await openEventSource(w.service, w.owner.token)
-  await w.stop()
-  await w.until('the end', async () => source.isOver())
-})
+apiTest(
+  'a stop of the service ends the streams',
+  async (w) => {
+    const source = await openEventSource(w.service, w.owner.token)
+    await w.stop()
+    await w.until('the end', async () => source.isOver())
+  },
+  { own: 'stops the service' },
+)

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 const URL_OF = (name: string) => `https://receiver.example/${name}`
 const hook = (name: string, settings: object[] = []) =>
@@ -8,7 +8,7 @@ const hook = (name: string, settings: object[] = []) =>
 const idOf = async (w: World, name: string) =>
   (await w.api.notifications.create({ body: hook(name) })).data.notificationId
 
-apiTest('a notification is created with a secret of its own, listed, read and deleted', async (w) => {
+bothTest('a notification is created with a secret of its own, listed, read and deleted', async (w) => {
   const { smartlockId } = await w.lock()
   const settings = [{ smartlockId, triggerEvents: ['unlock', 'ring'], authIds: ['a'.repeat(24)] }] as const
   const { data: made } = await w.api.notifications.create({
@@ -53,7 +53,7 @@ apiTest('the list is filtered by referenceId and by its printed name (D16)', asy
 })
 
 apiTest('what is missing or wrong is refused with its field, and nothing is stored', async (w) => {
-  const { smartlockId } = await w.lock({ by: await w.caller() })
+  const { smartlockId } = await w.lock({ by: await w.account() })
   const body = hook('one')
   for (const [path, wrong] of Object.entries<object>({
     pushId: { ...body, pushId: undefined },
@@ -113,7 +113,7 @@ apiTest('a phone, when no gateway is configured, is failed from the start and sa
 apiTest('a sub-account has notifications of its own, and nobody sees another’s (D39)', async (w) => {
   const own = await idOf(w, 'master')
   const sub = await w.caller({ rights: 16 })
-  const stranger = await w.caller()
+  const stranger = await w.account()
   const { data: subs } = await sub.api.notifications.create({ body: hook('sub') })
   for (const [who, id] of [
     [sub, own],

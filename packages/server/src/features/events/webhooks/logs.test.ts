@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { startReceiver, TO_RECEIVERS } from '../../../../test/webhook-receiver.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 const options = { config: { outbound: TO_RECEIVERS } }
 
@@ -10,7 +10,7 @@ const register = async (w: World, webhookUrl: string) =>
 const logsOf = async (w: World, apiKeyId: number, query: { id?: string; limit?: number } = {}) =>
   (await w.api.webhooks.logs({ params: { apiKeyId }, query })).data
 
-apiTest(
+bothTest(
   'the log has one entry per attempt, newest first, with masked signatures and what was posted (#17)',
   async (w, t) => {
     const receiver = await startReceiver(t)
@@ -38,14 +38,14 @@ apiTest(
     assert.deepEqual([headers['webhook-signature'], headers['x-nuki-signature-sha256']], ['***', '***'])
     const { data: own } = await w.api.webhooks.logOf({ params: { webhookId: webhook.id } })
     assert.deepEqual(own, log)
-    const stranger = await w.caller()
+    const stranger = await w.account()
     const foreign = stranger.api.webhooks.logs({ params: { apiKeyId: webhook.apiKeyId } })
     await w.refuses(foreign, 'not_found')
   },
   options,
 )
 
-apiTest(
+bothTest(
   'the log pages by its cursor, 50 at a time and at most 100, and keeps 300 per key',
   async (w, t) => {
     const receiver = await startReceiver(t)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { Webhook } from 'standardwebhooks'
 import { startReceiver, TO_RECEIVERS } from '../../../../test/webhook-receiver.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 const options = { config: { outbound: TO_RECEIVERS } }
 
@@ -12,7 +12,7 @@ const register = async (w: World, webhookUrl: string, by = w.owner) =>
 const rename = (w: World, smartlockId: number, name: string) =>
   w.api.smartlocks.update({ params: { smartlockId }, body: { name } })
 
-apiTest(
+bothTest(
   'a webhook is registered with a secret that only this answer shows, listed and removed (#14-#16)',
   async (w) => {
     const made = await register(w, 'https://receiver.example/hook')
@@ -138,7 +138,7 @@ apiTest(
     const receiver = await startReceiver(t)
     const { smartlockId } = await w.lock()
     await register(w, receiver.url)
-    const stranger = await w.caller()
+    const stranger = await w.account()
     await w.lock({ by: stranger })
     const { device } = await w.played()
     assert.ok(device, 'a lock that came online emits a status as well')

@@ -2,27 +2,26 @@ import assert from 'node:assert/strict'
 import { mailsTo } from '../../../../test/mails.ts'
 import { clockOf, standingStill } from '../../../../test/manual-time.ts'
 import { oneTimePassword } from '../../../../test/one-time-password.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 const MINUTE = 60_000
-const OWNER = { email: 'owner@latchwork.local', password: 'correct horse' }
 
 const codeOf = (w: World, secret: string, steps = 0) =>
   oneTimePassword(secret, w.service.platform.clock.now() + 30_000 * steps)
-const body = { currentPassword: OWNER.password }
+const body = { currentPassword: 'correct horse' }
 const request = async (w: World) => (await w.request('PUT', '/account/otp', { body })).json() as string
 const enable = async (w: World, otp: string) => {
   const answer = await w.request('POST', '/account/otp', { body: { otp } })
   return answer.statusCode === 200 ? 'on' : answer.json().code
 }
 const login = async (w: World, otp?: string) => {
-  const body = { ...OWNER, ...(otp !== undefined && { otp }) }
+  const body = { ...w.credentials, ...(otp !== undefined && { otp }) }
   const answer = await w.request('POST', '/account/login', { token: null, body })
   return answer.statusCode === 200 ? 'in' : answer.json().code
 }
 const wrongFor = (right: string) => (right === '000000' ? '111111' : '000000')
 
-apiTest(
+bothTest(
   'one-time passwords are asked for, confirmed, wanted at login and switched off (D74)',
   async (w) => {
     assert.equal(await enable(w, '123456'), 'otp_not_requested')
@@ -53,7 +52,7 @@ apiTest(
     const ofOtp = log.map(({ action }) => action).filter((action) => action.startsWith('otp.'))
     assert.deepEqual(ofOtp, ['otp.disabled', 'otp.enabled'], 'switching off nothing is no entry')
     assert.deepEqual(
-      (await mailsTo(w, OWNER.email)).map(({ template }) => template),
+      (await mailsTo(w, w.credentials.email)).map(({ template }) => template),
       ['otpDisabled', 'otpEnabled'],
     )
   },

@@ -4,20 +4,20 @@ import { createAuthenticator } from '../../../../test/authenticator.ts'
 import { mailsTo } from '../../../../test/mails.ts'
 import { clockOf, standingStill } from '../../../../test/manual-time.ts'
 import { addPasskey, ORIGIN, PASSKEYS, signInWith } from '../../../../test/passkeys.ts'
-import { apiTest, createWorld, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, createWorld, type World } from '../../../../test/world.ts'
 import { siteOf } from './rules.ts'
 
 const MINUTE = 60_000
-const OWNER = 'owner@latchwork.local'
 
-const templates = async (w: World) => (await mailsTo(w, OWNER)).map(({ template }) => template).toReversed()
+const templates = async (w: World) =>
+  (await mailsTo(w, w.credentials.email)).map(({ template }) => template).toReversed()
 const actions = async (w: World, prefix: string) =>
   (await w.api.audit.list()).data
     .map(({ action }) => action)
     .filter((action) => action.startsWith(prefix))
     .toReversed()
 
-apiTest(
+bothTest(
   'several passkeys are added, listed, renamed, used and removed, and each is told of (D114)',
   async (w) => {
     const { token } = await w.session()
@@ -95,7 +95,7 @@ apiTest(
         locked_until: null,
       })
       .execute()
-    const body = { email: OWNER, password: 'correct horse' }
+    const body = { email: w.credentials.email, password: 'correct horse' }
     assert.equal(
       (await w.request('POST', '/account/login', { token: null, body })).json().code,
       'otp_required',

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import type { KyselyPlugin } from 'kysely'
 import { mailsTo } from '../../../../test/mails.ts'
 import { clockOf, standingStill } from '../../../../test/manual-time.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 import { fail } from '../../../platform/app-error.ts'
 import * as passwords from './service.ts'
 
 const MINUTE = 60_000
-const EMAIL = 'owner@latchwork.local'
 
-const ask = (w: World, email = EMAIL, body: object = {}, query = '') =>
+const ask = (w: World, email = w.credentials.email, body: object = {}, query = '') =>
   w.request('POST', `/account/password/reset${query}`, {
     token: null,
     body: { email, ...body },
@@ -23,23 +22,24 @@ const confirm = async (w: World, token: string, password = 'battery staple') => 
   return answer.statusCode === 200 ? 'changed' : answer.json().code
 }
 const login = async (w: World, password: string) =>
-  (await w.request('POST', '/account/login', { token: null, body: { email: EMAIL, password } })).statusCode
+  (await w.request('POST', '/account/login', { token: null, body: { email: w.credentials.email, password } }))
+    .statusCode
 
 /** The tokens of all resets that were mailed, newest first. */
-async function mailed(w: World, email = EMAIL, howMany = 1): Promise<string[]> {
+async function mailed(w: World, email = w.credentials.email, howMany = 1): Promise<string[]> {
   return w.until(`${howMany} resets were mailed`, async () => {
     const mails = await mailsTo(w, email)
     return mails.length >= howMany && mails.map(({ text }) => /[\w-]{43}/.exec(text)?.[0] ?? '')
   })
 }
 
-apiTest('a reset is mailed, works once, and ends what the old password opened (D36, D75)', async (w) => {
+bothTest('a reset is mailed, works once, and ends what the old password opened (D36, D75)', async (w) => {
   const sub = await w.caller({ rights: 31 })
-  assert.deepEqual((await ask(w, 'OWNER@latchwork.LOCAL')).json().success, true)
+  assert.deepEqual((await ask(w, w.credentials.email.toUpperCase())).json().success, true)
   const [token = ''] = await mailed(w)
   const stored = JSON.stringify(await w.db.selectFrom('password_reset').selectAll().execute())
   assert.ok(!stored.includes(token), 'stored hashed')
-  const [mail] = await mailsTo(w, EMAIL)
+  const [mail] = await mailsTo(w, w.credentials.email)
   assert.deepEqual([mail?.template, mail?.language], ['passwordReset', 'en'])
   assert.equal(await confirm(w, token, '123456'), 'invalid_parameter')
   assert.equal(await confirm(w, `${token}x`), 'reset_token_invalid')
@@ -59,10 +59,10 @@ apiTest('a reset is mailed, works once, and ends what the old password opened (D
 apiTest(
   'the mail of a reset, where the public address is known, links to the page that sets the password (D75)',
   async (w) => {
-    const asked = { token: null, body: { email: EMAIL }, headers: { host: 'evil.example' } }
+    const asked = { token: null, body: { email: w.credentials.email }, headers: { host: 'evil.example' } }
     await w.request('POST', '/account/password/reset', asked)
     const [token = ''] = await mailed(w)
-    const [mail] = await mailsTo(w, EMAIL)
+    const [mail] = await mailsTo(w, w.credentials.email)
     assert.ok(mail?.text.includes(`    https://locks.example/console/reset#token=${token}\n`))
     assert.equal(mail?.text.includes('evil'), false, 'what the caller says about the host is not believed')
   },
@@ -72,7 +72,7 @@ apiTest(
 apiTest('the mail of a reset, where the public address is not known, has the code and no link', async (w) => {
   await ask(w)
   await mailed(w)
-  const [mail] = await mailsTo(w, EMAIL)
+  const [mail] = await mailsTo(w, w.credentials.email)
   assert.doesNotMatch(mail?.text ?? 'none', /http|browser/)
 })
 
@@ -83,7 +83,7 @@ for (const [where, body, query] of [
   apiTest(
     `deleteApiTokens ${where} of the request, which anybody can send, decides nothing (D112)`,
     async (w) => {
-      await ask(w, EMAIL, body, query)
+      await ask(w, w.credentials.email, body, query)
       const [token = ''] = await mailed(w)
       assert.equal(await confirm(w, token), 'changed')
       assert.equal((await w.request('GET', '/company')).statusCode, 401, 'the token is gone')
@@ -140,7 +140,7 @@ apiTest(
       await passwords.requestReset(ctx, email)
       return statements
     }
-    const known = await workFor(EMAIL)
+    const known = await workFor(w.credentials.email)
     assert.ok(known.length > 0, 'the work was seen')
     assert.deepEqual(await workFor('nobody@example.com'), known)
   },
@@ -154,9 +154,9 @@ apiTest(
     clockOf(w).advance(60 * MINUTE)
     assert.equal(await confirm(w, late), 'reset_token_invalid')
     for (let i = 0; i < 5; i++) assert.equal((await ask(w)).statusCode, 200, 'the answer stays the same')
-    const [newest = '', other = ''] = await mailed(w, EMAIL, 4)
+    const [newest = '', other = ''] = await mailed(w, w.credentials.email, 4)
     await w.service.quiet()
-    assert.equal((await mailsTo(w, EMAIL)).length, 4, 'one before, three in this hour')
+    assert.equal((await mailsTo(w, w.credentials.email)).length, 4, 'one before, three in this hour')
     assert.equal(await confirm(w, other), 'changed')
     assert.equal(await confirm(w, newest), 'reset_token_invalid')
   },

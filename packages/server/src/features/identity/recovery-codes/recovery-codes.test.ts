@@ -4,12 +4,10 @@ import { mailsTo } from '../../../../test/mails.ts'
 import { clockOf, standingStill } from '../../../../test/manual-time.ts'
 import { oneTimePassword } from '../../../../test/one-time-password.ts'
 import { addPasskey, ORIGIN, PASSKEYS } from '../../../../test/passkeys.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
-
-const OWNER = { email: 'owner@latchwork.local', password: 'correct horse' }
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 const login = async (w: World, otp?: string) => {
-  const body = { ...OWNER, ...(otp !== undefined && { otp }) }
+  const body = { ...w.credentials, ...(otp !== undefined && { otp }) }
   const answer = await w.request('POST', '/account/login', { token: null, body })
   return answer.statusCode === 200 ? 'in' : answer.json().code
 }
@@ -26,7 +24,7 @@ const make = (w: World, token: string, body: object = {}) =>
 const left = async (w: World, token: string) =>
   (await w.request('GET', '/account/recovery-code', { token })).json().left
 
-apiTest(
+bothTest(
   'ten recovery codes are shown once, each works once at a log-in, and its use is mailed (D115)',
   async (w) => {
     const { token } = await w.session()
@@ -47,7 +45,7 @@ apiTest(
     assert.equal(await login(w, first), 'otp_invalid', 'used up')
     assert.equal(await login(w, second.toUpperCase().replaceAll('-', ' ')), 'in', 'however it is typed')
     assert.equal(await left(w, token), 8)
-    const [mail] = await mailsTo(w, OWNER.email)
+    const [mail] = await mailsTo(w, w.credentials.email)
     assert.equal(mail?.template, 'recoveryCodeUsed')
     assert.match(mail?.text ?? '', /Codes left: 8\./)
     const { data: log } = await w.api.audit.list()
@@ -58,7 +56,7 @@ apiTest(
   },
 )
 
-apiTest('one recovery code used twice at the same time lets one in (D115)', async (w) => {
+bothTest('one recovery code used twice at the same time lets one in (D115)', async (w) => {
   const { token } = await w.session()
   await switchOtpOn(w, token)
   const [code] = (await make(w, token)).json().codes
@@ -74,7 +72,7 @@ apiTest(
     const before = (await make(w, token)).json().codes as string[]
     clockOf(w).advance(11 * 60_000)
     assert.equal((await make(w, token)).json().code, 'step_up_required')
-    const proof = { currentPassword: OWNER.password, otp: before[0] }
+    const proof = { currentPassword: w.credentials.password, otp: before[0] }
     const after = (await make(w, token, proof)).json().codes as string[]
     assert.equal(after.length, 10)
     assert.equal(await login(w, before[1]), 'otp_invalid')

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { clockOf } from '../../../../test/manual-time.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { bothTest, type World } from '../../../../test/world.ts'
 import { retention } from '../../../compose/retention.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 import { idFloor } from '../../../platform/ids.ts'
@@ -15,7 +15,7 @@ const manual = {
   config: { retention: { logDays: 100, reservationDays: 200, mailDays: 60, leastDays: 5 } },
 }
 
-apiTest(
+bothTest(
   'an account chooses how long its records are kept, between what the operator keeps at least and at most (D220)',
   async (w) => {
     const most = { logDays: 100, reservationDays: 200, mailDays: 60 }
@@ -41,13 +41,13 @@ apiTest(
     )
     const sub = await w.caller({ rights: 63 })
     await w.refuses(sub.api.retention.get(), 'master_required')
-    const other = await w.caller()
+    const other = await w.account()
     assert.equal((await other.api.retention.get()).data.mailDays, 60, "another account's are its own")
   },
   manual,
 )
 
-apiTest(
+bothTest(
   'keeping records for fewer days needs the person, keeping them longer does not (D158)',
   async (w) => {
     const update = (body: object) => w.request('POST', '/account/retention', { body })
@@ -97,10 +97,10 @@ const left = async (w: World, accountId: number) =>
       .execute()
   ).map(({ name }) => Number(name))
 
-apiTest(
+bothTest(
   'what is older than an account wants goes, what others keep stays, and the operator’s limit holds for all',
   async (w) => {
-    const other = await w.caller()
+    const other = await w.account()
     await furnish(w, w.owner.accountId)
     await furnish(w, other.accountId)
     await w.api.retention.update({ body: { logDays: 10, ...proof } })
@@ -112,7 +112,7 @@ apiTest(
   manual,
 )
 
-apiTest(
+bothTest(
   'stays and mails go after the days of their account',
   async (w) => {
     const { data: address } = await w.api.addresses.create({

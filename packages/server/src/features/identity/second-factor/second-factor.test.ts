@@ -3,14 +3,14 @@ import { api, type Route } from '@latchwork/contract'
 import { createAuthenticator } from '../../../../test/authenticator.ts'
 import { oneTimePassword } from '../../../../test/one-time-password.ts'
 import { addPasskey, ORIGIN, signInWith } from '../../../../test/passkeys.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
-const OWNER = { email: 'owner@latchwork.local', password: 'correct horse' }
 const demand = (secondFactor: 'operators' | 'all') => ({
   config: { publicUrl: 'https://locks.example', secondFactor },
 })
 
-const login = (w: World, body: object = OWNER) => w.request('POST', '/account/login', { token: null, body })
+const login = (w: World, body: object = w.credentials) =>
+  w.request('POST', '/account/login', { token: null, body })
 const codeAt = async (w: World, method: string, path: string, token: string, body?: object) => {
   const answer = await w.request(method, path, { token, ...(body && { body }) })
   return answer.statusCode < 300 ? answer.statusCode : answer.json().code
@@ -23,7 +23,7 @@ async function switchOtpOn(w: World, token: string): Promise<string> {
   return secret
 }
 
-apiTest(
+bothTest(
   'where a second factor is demanded, a first sign-in can set one up and nothing else; then it goes on (D116)',
   async (w) => {
     const answer = (await login(w)).json()
@@ -44,21 +44,21 @@ apiTest(
     assert.equal(await codeAt(w, 'GET', '/smartlock', token), 200, 'the same session goes on')
     assert.equal((await w.request('GET', '/smartlock')).statusCode, 200, 'API tokens are not asked')
   },
-  demand('all'),
+  { ...demand('all'), own: 'the owner runs the service' },
 )
 
 apiTest(
   'where a second factor is demanded of operators, nobody else is asked, sub-accounts neither (D116)',
   async (w) => {
     const sub = await w.session(await w.caller({ rights: 31 }))
-    const other = await w.session(await w.caller())
+    const other = await w.session(await w.account())
     for (const { token } of [sub, other]) assert.equal(await codeAt(w, 'GET', '/smartlock', token), 200)
     const { accessToken } = (await login(w)).json()
     assert.equal(await codeAt(w, 'GET', '/smartlock', accessToken), 'second_factor_required')
     await switchOtpOn(w, accessToken)
     assert.equal(await codeAt(w, 'GET', '/smartlock', accessToken), 200)
   },
-  demand('operators'),
+  { ...demand('operators'), own: 'the owner runs the service' },
 )
 
 apiTest(
@@ -70,7 +70,7 @@ apiTest(
     const authenticator = createAuthenticator(ORIGIN)
     await addPasskey(w, second, authenticator, 'Phone')
     assert.equal((await login(w)).json().code, 'passkey_required')
-    assert.equal((await login(w, { ...OWNER, otp: '123456' })).json().code, 'otp_invalid')
+    assert.equal((await login(w, { ...w.credentials, otp: '123456' })).json().code, 'otp_invalid')
     assert.equal(
       await codeAt(w, 'POST', '/account/passkey/options', early, {}),
       'second_factor_required',
@@ -88,12 +88,16 @@ apiTest(
     assert.equal(await codeAt(w, 'POST', '/account/session/verify/passkey', early, body), 204)
     assert.equal(await codeAt(w, 'GET', '/smartlock', early), 200, 'its passkey lets it on')
     const { codes } = (await w.request('PUT', '/account/recovery-code', { token: second, body: {} })).json()
-    assert.equal((await login(w, { ...OWNER, otp: codes[0] })).statusCode, 200, 'a recovery code does too')
+    assert.equal(
+      (await login(w, { ...w.credentials, otp: codes[0] })).statusCode,
+      200,
+      'a recovery code does too',
+    )
   },
   demand('all'),
 )
 
-apiTest(
+bothTest(
   'the last second factor stays while it is demanded, also when two go at the same time (D116)',
   async (w) => {
     const { accessToken: token } = (await login(w)).json()

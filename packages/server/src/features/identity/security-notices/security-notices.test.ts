@@ -4,15 +4,14 @@ import { clockOf, standingStill } from '../../../../test/manual-time.ts'
 import { rig, tokensFor } from '../../../../test/oauth-rig.ts'
 import { oneTimePassword } from '../../../../test/one-time-password.ts'
 import { TO_RECEIVERS } from '../../../../test/webhook-receiver.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
-const OWNER = { email: 'owner@latchwork.local', password: 'correct horse' }
 const FIREFOX = 'Mozilla/5.0 (X11; Linux x86_64; rv:128.0) Gecko/20100101 Firefox/128.0'
 const RECEIVER = 'https://127.0.0.1:1/hook'
 
-const signIn = (w: World, remoteAddress: string, credentials = OWNER) =>
+const signIn = (w: World, remoteAddress: string, credentials = w.credentials) =>
   w.service.app.inject({
     method: 'POST',
     url: '/account/login',
@@ -21,19 +20,22 @@ const signIn = (w: World, remoteAddress: string, credentials = OWNER) =>
     payload: JSON.stringify(credentials),
   })
 
-const templates = async (w: World, to = OWNER.email) =>
+const templates = async (w: World, to = w.credentials.email) =>
   (await mailsTo(w, to)).map(({ template }) => template).toReversed()
 
-apiTest(
+bothTest(
   'a sign-in from a new network is mailed with when, where and what to do; the first ever and known ones are not (D113)',
   async (w) => {
     for (const network of ['192.0.2.1', '192.0.2.1']) await signIn(w, network)
     assert.deepEqual(await templates(w), [])
-    assert.equal((await signIn(w, '203.0.113.7', { ...OWNER, password: 'wrong horse' })).statusCode, 401)
+    assert.equal(
+      (await signIn(w, '203.0.113.7', { ...w.credentials, password: 'wrong horse' })).statusCode,
+      401,
+    )
     assert.deepEqual(await templates(w), [], 'who does not know the password causes no mail')
     await signIn(w, '203.0.113.7')
     await signIn(w, '203.0.113.7')
-    const [mail, ...others] = await mailsTo(w, OWNER.email)
+    const [mail, ...others] = await mailsTo(w, w.credentials.email)
     assert.deepEqual(others, [])
     assert.equal(mail?.template, 'newSignIn')
     assert.match(mail?.text ?? '', /When: \w+ \d+, \d{4} at .* UTC\n {4}From network: 203\.0\.113\.7\n/)
@@ -101,7 +103,7 @@ apiTest(
     const lock = await w.lock({ name: 'Lobby' })
     assert.deepEqual(await templates(w), [], 'a new lock is no replacement')
     await replaceCredentials(w, lock.smartlockId)
-    const [mail] = await mailsTo(w, OWNER.email)
+    const [mail] = await mailsTo(w, w.credentials.email)
     assert.equal(mail?.template, 'deviceCredentialsReplaced')
     assert.match(mail?.text ?? '', /Lobby/)
   },
@@ -132,7 +134,7 @@ apiTest(
   async (w) => {
     const r = await rig(w)
     await tokensFor(r, 'smartlock.readOnly')
-    const [mail] = (await mailsTo(w, OWNER.email)).filter(({ template }) => template === 'appAllowed')
+    const [mail] = (await mailsTo(w, w.credentials.email)).filter(({ template }) => template === 'appAllowed')
     assert.match(mail?.text ?? 'none', /Rooms & <Co>/)
     assert.doesNotMatch(mail?.text ?? '', /127\.0\.0\.1/, 'that would be the server of the app')
     const { data: vendor } = await r.vendor.api.account.get()
@@ -154,7 +156,7 @@ apiTest(
     assert.deepEqual(await templates(w), ['newWebhook'])
     const moved = `${RECEIVER}/moved`
     await w.api.advancedKeys.update({ params, body: { ...hook, webhookUrl: moved } })
-    const [newest, first] = await mailsTo(w, OWNER.email)
+    const [newest, first] = await mailsTo(w, w.credentials.email)
     assert.equal((await templates(w)).length, 2)
     assert.ok(newest?.text.includes(moved) && first?.text.includes(RECEIVER))
   },

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { clockOf, standingStill } from '../../../../test/manual-time.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 import { removeEndedSessions } from './jobs.ts'
 
 const HOUR = 60 * 60 * 1000
-const OWNER = { email: 'owner@latchwork.local', password: 'correct horse' }
 
 const signIn = async (w: World): Promise<string> =>
-  (await w.request('POST', '/account/login', { token: null, body: OWNER })).json().accessToken
+  (await w.request('POST', '/account/login', { token: null, body: w.credentials })).json().accessToken
 
 async function remember(w: World) {
   const answer = await w.request('PUT', '/account/session/device', { token: await signIn(w), body: {} })
@@ -21,7 +20,7 @@ const resume = (w: World, cookie: string) =>
 
 const statusOf = async (w: World, token: string) => (await w.request('GET', '/company', { token })).statusCode
 
-apiTest(
+bothTest(
   'a remembered device gets the token of its one session by its cookie, anew when that is old, for 90 days (D185)',
   async (w) => {
     const { answer, cookie, value, token } = await remember(w)
@@ -78,7 +77,7 @@ apiTest(
     const refused = await w.request('PUT', '/account/session/device', { token: old, body: {} })
     assert.deepEqual([refused.statusCode, refused.json().code], [403, 'step_up_required'])
     const program = await w.request('PUT', '/account/session/device', {
-      body: { currentPassword: OWNER.password },
+      body: { currentPassword: w.credentials.password },
     })
     assert.equal(program.json().code, 'step_up_required', 'a token of a program is no device')
   },

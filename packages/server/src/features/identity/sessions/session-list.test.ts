@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { clockOf, standingStill } from '../../../../test/manual-time.ts'
-import { apiTest, createWorld, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, createWorld, type World } from '../../../../test/world.ts'
 
 const MINUTE = 60_000
-const OWNER = { email: 'owner@latchwork.local', password: 'correct horse' }
 
 /** Signs in as the owner with a browser that says so. */
 async function login(w: World, userAgent: string): Promise<{ token: string; id: string }> {
   const headers = { 'user-agent': userAgent }
-  const response = await w.request('POST', '/account/login', { token: null, body: OWNER, headers })
+  const response = await w.request('POST', '/account/login', { token: null, body: w.credentials, headers })
   const token = response.json().accessToken as string
   const list = await w.request('GET', '/account/session', { token })
   const current = list.json().find((session: { current: boolean }) => session.current)
@@ -26,7 +25,7 @@ const closings = async (w: World) =>
     .filter(({ action }) => action === 'session.closed')
     .map(({ subject, detail, accountId }) => ({ subject, detail, accountId }))
 
-apiTest(
+bothTest(
   'sessions, listed by one of them, show where and when they were opened, which one asks, and no token (D99)',
   async (w) => {
     const first = await login(w, 'Browser/1.0')

@@ -4,20 +4,19 @@ import { test } from 'node:test'
 import { SCOPES } from '@latchwork/contract'
 import { generateSecret, generateSync } from 'otplib'
 import { clockOf, standingStill } from '../../../../test/manual-time.ts'
-import { apiTest, createWorld, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, createWorld, type World } from '../../../../test/world.ts'
 import { otpSealedFor } from '../otp/service.ts'
 import { removeEndedSessions } from './jobs.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 
-const RIGHT = { email: 'owner@latchwork.local', password: 'correct horse' }
-const WRONG = { ...RIGHT, password: 'wrong horse' }
+const wrongly = (w: World) => ({ ...w.credentials, password: 'wrong horse' })
 const login = (w: World, body: object, headers: Record<string, string> = {}) =>
   w.request('POST', '/account/login', { token: null, body, headers })
 
-apiTest('a login answers a token with all scopes that lives until logout (D42)', async (w) => {
-  const response = await login(w, { ...RIGHT, email: 'OWNER@Latchwork.local' })
+bothTest('a login answers a token with all scopes that lives until logout (D42)', async (w) => {
+  const response = await login(w, { ...w.credentials, email: w.credentials.email.toUpperCase() })
   const { accessToken, ...rest } = response.json()
   assert.deepEqual(rest, { expiresIn: 43_200, accountId: w.owner.accountId })
   const use = () => w.request('GET', '/api/key', { token: accessToken })
@@ -41,7 +40,7 @@ apiTest('logout with an API token answers 204 and leaves the token alone', async
 apiTest(
   'a session ends twelve hours after the login, also in the cache, and its row goes',
   async (w) => {
-    const { accessToken: token } = (await login(w, RIGHT)).json()
+    const { accessToken: token } = (await login(w, w.credentials)).json()
     const use = async () => (await w.request('GET', '/company', { token })).statusCode
     assert.equal(await use(), 200)
     clockOf(w).advance(12 * HOUR - 1)
@@ -56,8 +55,8 @@ apiTest(
 
 apiTest('a wrong password and an unknown address get the very same answer', async (w) => {
   const headers = { 'x-request-id': 'same' }
-  const wrong = await login(w, WRONG, headers)
-  const unknown = await login(w, { ...WRONG, email: 'nobody@example.com' }, headers)
+  const wrong = await login(w, wrongly(w), headers)
+  const unknown = await login(w, { ...wrongly(w), email: 'nobody@example.com' }, headers)
   assert.deepEqual([wrong.statusCode, wrong.json().code], [401, 'invalid_credentials'])
   assert.equal(unknown.payload, wrong.payload)
 })
@@ -65,22 +64,22 @@ apiTest('a wrong password and an unknown address get the very same answer', asyn
 apiTest(
   'ten failures in 15 minutes lock a mail address, known or not, and time opens it again (D42)',
   async (w) => {
-    for (const email of [RIGHT.email, 'nobody@example.com']) {
-      for (let i = 0; i < 10; i++) assert.equal((await login(w, { ...WRONG, email })).statusCode, 401)
-      const locked = await login(w, { ...RIGHT, email: email.toUpperCase() })
+    for (const email of [w.credentials.email, 'nobody@example.com']) {
+      for (let i = 0; i < 10; i++) assert.equal((await login(w, { ...wrongly(w), email })).statusCode, 401)
+      const locked = await login(w, { ...w.credentials, email: email.toUpperCase() })
       assert.deepEqual([locked.statusCode, locked.json().code], [429, 'login_locked'])
       assert.equal(locked.headers['retry-after'], '900')
     }
     clockOf(w).advance(15 * MINUTE)
-    assert.equal((await login(w, RIGHT)).statusCode, 200)
+    assert.equal((await login(w, w.credentials)).statusCode, 200)
   },
   standingStill(),
 )
 
-apiTest('attempts at the same time cannot slip through the limit together', async (w) => {
+bothTest('attempts at the same time cannot slip through the limit together', async (w) => {
   const codes: string[] = []
   const tryAll = async (times: number) => {
-    const answers = await Promise.all(Array.from({ length: times }, () => login(w, WRONG)))
+    const answers = await Promise.all(Array.from({ length: times }, () => login(w, wrongly(w))))
     codes.push(...answers.map((answer) => answer.json().code))
   }
   // Some are sent away unseen, because too many wait for a hash; they come again.
@@ -91,15 +90,15 @@ apiTest('attempts at the same time cannot slip through the limit together', asyn
 
 apiTest('a right password forgives the failures of its address before', async (w) => {
   for (let round = 0; round < 2; round++) {
-    for (let i = 0; i < 9; i++) assert.equal((await login(w, WRONG)).statusCode, 401)
-    assert.equal((await login(w, RIGHT)).statusCode, 200)
+    for (let i = 0; i < 9; i++) assert.equal((await login(w, wrongly(w))).statusCode, 401)
+    assert.equal((await login(w, w.credentials)).statusCode, 200)
   }
 })
 
 test('fifty failures from one network lock it for every address, and no other network (D42)', async (t) => {
   const w = await createWorld(t, 'sqlite', { config: { trustProxy: '1' } })
   const from = (ip: string, i: number) =>
-    login(w, { ...WRONG, email: `nobody${i}@example.com` }, { 'x-forwarded-for': ip })
+    login(w, { ...wrongly(w), email: `nobody${i}@example.com` }, { 'x-forwarded-for': ip })
   // Rows instead of 49 slow password checks; the last failure is a real one.
   const now = w.service.platform.clock.now()
   const key = `ip:${hash('sha256', '203.0.113.7')}`
@@ -139,11 +138,15 @@ apiTest(
   async (w) => {
     const secret = await switchOtpOn(w)
     const outcome = async (otp?: string) => {
-      const response = await login(w, { ...RIGHT, ...(otp !== undefined && { otp }) })
+      const response = await login(w, { ...w.credentials, ...(otp !== undefined && { otp }) })
       return response.statusCode === 200 ? 'in' : response.json().code
     }
     assert.equal(await outcome(), 'otp_required')
-    assert.equal((await login(w, WRONG)).json().code, 'invalid_credentials', 'only the password shows it')
+    assert.equal(
+      (await login(w, wrongly(w))).json().code,
+      'invalid_credentials',
+      'only the password shows it',
+    )
     assert.equal(await outcome(codeOf(w, secret, -2)), 'otp_invalid')
     assert.equal(await outcome(codeOf(w, secret, 2)), 'otp_invalid')
     assert.equal(await outcome(codeOf(w, secret, -1)), 'in')
@@ -163,13 +166,13 @@ apiTest(
   async (w) => {
     const secret = await switchOtpOn(w)
     for (let i = 0; i < 5; i++) {
-      assert.equal((await login(w, { ...RIGHT, otp: 'x00000' })).json().code, 'otp_invalid')
+      assert.equal((await login(w, { ...w.credentials, otp: 'x00000' })).json().code, 'otp_invalid')
     }
-    const refused = await login(w, { ...RIGHT, otp: codeOf(w, secret) })
+    const refused = await login(w, { ...w.credentials, otp: codeOf(w, secret) })
     assert.deepEqual([refused.statusCode, refused.json().code], [429, 'otp_locked'])
     assert.equal(refused.headers['retry-after'], '900')
     clockOf(w).advance(15 * MINUTE)
-    assert.equal((await login(w, { ...RIGHT, otp: codeOf(w, secret) })).statusCode, 200)
+    assert.equal((await login(w, { ...w.credentials, otp: codeOf(w, secret) })).statusCode, 200)
   },
   standingStill(),
 )

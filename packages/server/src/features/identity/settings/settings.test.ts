@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 const put = (w: World, body: object, token?: string) =>
   w.request('PUT', '/account/setting', { body, ...(token !== undefined && { token }) })
 const pathsOf = (answer: { json(): { errors: { path: string }[] } }) =>
   answer.json().errors.map(({ path }) => path)
 
-apiTest('settings are empty, then merged key by key, then forgotten (4.20, D11)', async (w) => {
+bothTest('settings are empty, then merged key by key, then forgotten (4.20, D11)', async (w) => {
   assert.deepEqual((await w.api.accountSettings.get()).data, { web: {} })
   const stale = [{ smartlockId: 17_179_869_184, name: 'Door', read: false }]
   await put(w, {
@@ -57,7 +57,7 @@ apiTest('settings of the wrong form or over 64 kB are refused and leave the old 
   assert.deepEqual((await w.api.accountSettings.get()).data, { web: { nukiClubDismissed: true } })
 })
 
-apiTest('two merges at the same time both count', async (w) => {
+bothTest('two merges at the same time both count', async (w) => {
   const keys = Array.from({ length: 8 }, (_, i) => `example.com/k${i}`)
   await Promise.all(keys.map((key) => put(w, { web: { annotations: { [key]: 'x' } } })))
   const { annotations = {} } = (await w.api.accountSettings.get()).data.web

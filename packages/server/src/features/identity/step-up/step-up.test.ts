@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { CALLER_PASSWORD } from '../../../../test/callers.ts'
 import { clockOf, standingStill } from '../../../../test/manual-time.ts'
 import { oneTimePassword } from '../../../../test/one-time-password.ts'
-import { apiTest, type Caller, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type Caller, type World } from '../../../../test/world.ts'
 
 const MINUTE = 60_000
 const PASSWORD = 'correct horse'
-const EMAIL = 'owner@latchwork.local'
 
 const duties = async (w: World, { token }: Caller) =>
   (await w.request('GET', '/operator', { token })).statusCode
@@ -29,10 +28,10 @@ async function switchOtpOn(w: World, { token }: Caller): Promise<string> {
   return secret
 }
 
-apiTest(
+bothTest(
   'a session that signed in ten minutes ago has to prove itself, and then may for ten minutes (D109)',
   async (w) => {
-    const { data } = await w.api.sessions.login({ body: { email: EMAIL, password: PASSWORD } })
+    const { data } = await w.api.sessions.login({ body: { email: w.credentials.email, password: PASSWORD } })
     const session = { ...(await w.session()), token: data.accessToken }
     assert.equal(await duties(w, session), 200)
     clockOf(w).advance(10 * MINUTE - 1)
@@ -60,7 +59,7 @@ apiTest(
     assert.equal(await duties(w, one), 200)
     assert.equal(await duties(w, other), 403)
     assert.equal(await verify(w, w.owner, { currentPassword: PASSWORD }), 'step_up_required')
-    const somebody = await w.session(await w.caller())
+    const somebody = await w.session(await w.account())
     assert.equal(
       await verify(w, somebody, { currentPassword: PASSWORD }),
       'invalid_credentials',
@@ -104,7 +103,7 @@ apiTest(
     assert.equal(await verify(w, session, { currentPassword: PASSWORD }), 'login_locked')
     const login = await w.request('POST', '/account/login', {
       token: null,
-      body: { email: EMAIL, password: PASSWORD },
+      body: { email: w.credentials.email, password: PASSWORD },
     })
     assert.equal(login.json().code, 'login_locked', 'the same number')
     clockOf(w).advance(15 * MINUTE)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { mailsTo } from '../../../../test/mails.ts'
-import { plainTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 const CARETAKER = {
   email: 'Caretaker@Example.com',
@@ -20,7 +20,7 @@ async function loginAs(w: World, { email, password }: { email: string; password:
   return answer.json().accessToken as string
 }
 
-plainTest('a sub-account is created, read, listed and changed by its master', async (w) => {
+bothTest('a sub-account is created, read, listed and changed by its master', async (w) => {
   const made = (await create(w)).json()
   const { accountId, creationDate, updateDate, ...rest } = made
   assert.deepEqual(rest, {
@@ -56,7 +56,7 @@ plainTest('a sub-account is created, read, listed and changed by its master', as
   assert.deepEqual(moved, { ...changed, profile, updateDate: moved.updateDate }, 'a part of it (D248)')
 })
 
-plainTest('fields of a sub-account are all required and follow their rules (D10)', async (w) => {
+apiTest('fields of a sub-account are all required and follow their rules (D10)', async (w) => {
   assert.deepEqual(pathsOf(await create(w, {})), [
     'email',
     'password',
@@ -84,7 +84,7 @@ plainTest('fields of a sub-account are all required and follow their rules (D10)
   await w.refuses(sub.api.subAccounts.list({}), 'master_required')
 })
 
-plainTest(
+bothTest(
   'the filter is an expression that matches anywhere, in any case; bad ones are refused (D76)',
   async (w) => {
     for (const name of ['anna', 'ben', 'carla'])
@@ -104,7 +104,7 @@ plainTest(
   },
 )
 
-plainTest(
+apiTest(
   'sub-accounts beyond the quota are refused',
   async (w) => {
     assert.equal((await create(w)).statusCode, 200)
@@ -113,7 +113,7 @@ plainTest(
   { config: { quota: { subAccounts: 1 } } },
 )
 
-plainTest('changed rights count with the next call of a token that was used before (D40)', async (w) => {
+apiTest('changed rights count with the next call of a token that was used before (D40)', async (w) => {
   const { accountId } = (await create(w)).json()
   const token = await loginAs(w, CARETAKER)
   const logs = async () => (await w.request('GET', '/smartlock/log', { token })).statusCode
@@ -124,7 +124,7 @@ plainTest('changed rights count with the next call of a token that was used befo
   assert.equal(await logs(), 403)
 })
 
-plainTest('a master that sets a new password ends the tokens of the sub-account only (D36)', async (w) => {
+apiTest('a master that sets a new password ends the tokens of the sub-account only (D36)', async (w) => {
   const { accountId } = (await create(w)).json()
   const token = await loginAs(w, CARETAKER)
   await w.api.subAccounts.update({ params: { accountId }, body: { password: 'another horse' } })
@@ -133,7 +133,7 @@ plainTest('a master that sets a new password ends the tokens of the sub-account 
   assert.ok(await loginAs(w, { ...CARETAKER, password: 'another horse' }))
 })
 
-plainTest('a sub-account has keys, tokens, webhooks and integrations of its own (D39)', async (w) => {
+apiTest('a sub-account has keys, tokens, webhooks and integrations of its own (D39)', async (w) => {
   await create(w, { ...CARETAKER, rights: 31 })
   const token = await loginAs(w, CARETAKER)
   const ask = async (method: string, url: string, body?: object) =>
@@ -152,7 +152,7 @@ plainTest('a sub-account has keys, tokens, webhooks and integrations of its own 
   assert.equal((await w.request('DELETE', `/api/decentralWebhook/${id}`)).json().code, 'not_found')
 })
 
-plainTest('a caretaker with the right to operate opens doors and sees nothing else (D40)', async (w) => {
+apiTest('a caretaker with the right to operate opens doors and sees nothing else (D40)', async (w) => {
   const { smartlockId } = await w.simulated()
   await w.api.accountUsers.create({ body: { email: 'guest@example.com', name: 'Guest' } })
   await create(w)
@@ -197,7 +197,7 @@ plainTest('a caretaker with the right to operate opens doors and sees nothing el
   assert.ok(events.some(({ feature }) => feature === 'DEVICE_STATUS'))
 })
 
-plainTest('a person who is invited by mail sets their own first password, once (D187)', async (w) => {
+apiTest('a person who is invited by mail sets their own first password, once (D187)', async (w) => {
   const { accountId } = (await create(w, { ...CARETAKER, invite: true })).json()
   const [mail] = await mailsTo(w, CARETAKER.email)
   assert.equal(mail?.template, 'partnerInvite')

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 import { fail } from '../../../platform/app-error.ts'
 import * as accountUsers from './service.ts'
 
@@ -8,7 +8,7 @@ const create = (w: World, body: object) => w.request('PUT', '/account/user', { b
 const pathsOf = (answer: { json(): { errors: { path: string }[] } }) =>
   answer.json().errors.map(({ path }) => path)
 
-apiTest('a user is created, read, listed and changed, each change with its event', async (w) => {
+bothTest('a user is created, read, listed and changed, each change with its event', async (w) => {
   await w.emitted()
   const { data: made } = await w.api.accountUsers.create({ body: ANNA })
   const { accountUserId, creationDate, updateDate, ...rest } = made
@@ -76,7 +76,7 @@ apiTest('an update of a user changes what was sent and keeps the rest (D248)', a
   assert.deepEqual((await w.request('GET', url)).json(), expected)
 })
 
-apiTest('a mail address is used once in an account, in any letter case, and freely in others', async (w) => {
+bothTest('a mail address is used once in an account, in any letter case, and freely in others', async (w) => {
   const { data: anna } = await w.api.accountUsers.create({ body: ANNA })
   await w.refuses(w.api.accountUsers.create({ body: { ...ANNA, email: 'ANNA@example.COM' } }), 'email_taken')
   const { data: ben } = await w.api.accountUsers.create({ body: { email: 'ben@example.com', name: 'Ben' } })
@@ -85,14 +85,14 @@ apiTest('a mail address is used once in an account, in any letter case, and free
   await w.refuses(update(ben.accountUserId, 'anna@EXAMPLE.com'), 'email_taken')
   const { data: own } = await update(anna.accountUserId, 'anna@example.com')
   assert.equal(own.email, 'anna@example.com', 'the own address may be written differently')
-  const stranger = await w.caller()
+  const stranger = await w.account()
   await stranger.api.accountUsers.create({ body: ANNA })
   const both = [ANNA, ANNA].map((body) => w.api.accountUsers.create({ body: { ...body, email: 'c@d.e' } }))
   const outcomes = (await Promise.allSettled(both)).map(({ status }) => status)
   assert.deepEqual(outcomes.toSorted(), ['fulfilled', 'rejected'], 'of two at once one is first')
 })
 
-apiTest('the list is filtered by the whole address and paged by offset and limit (D22)', async (w) => {
+bothTest('the list is filtered by the whole address and paged by offset and limit (D22)', async (w) => {
   for (const name of ['a', 'b', 'c', 'd'])
     await w.api.accountUsers.create({ body: { email: `${name}@example.com`, name } })
   const names = async (query: string) =>
@@ -107,7 +107,7 @@ apiTest('the list is filtered by the whole address and paged by offset and limit
     assert.equal((await w.request('GET', `/account/user?${wrong}`)).statusCode, 400, wrong)
 })
 
-apiTest(
+bothTest(
   'users beyond the quota are refused, and none slips through with another at the same time',
   async (w) => {
     const bodies = [1, 2, 3].map((n) => ({ email: `user${n}@example.com`, name: 'User' }))
@@ -141,7 +141,7 @@ apiTest(
     assert.equal((await accountUsers.findByEmail(ctx, 'BEN@example.com'))?.name, 'Ben')
     const ids = [anna.accountUserId, made[0].account_user_id, 2_000_000_000]
     assert.deepEqual([...(await accountUsers.emailsOf(ctx, ids)).values()], [ANNA.email, ben.email])
-    const stranger = { ...ctx, accountId: (await w.caller()).accountId }
+    const stranger = { ...ctx, accountId: (await w.account()).accountId }
     assert.equal((await accountUsers.emailsOf(stranger, ids)).size, 0)
   },
 )

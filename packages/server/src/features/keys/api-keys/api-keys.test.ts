@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { SCOPES } from '@latchwork/contract'
-import { apiTest, createWorld } from '../../../../test/world.ts'
+import { apiTest, bothTest, createWorld } from '../../../../test/world.ts'
 import { redirectUriProblem } from './rules.ts'
 
-apiTest(
+bothTest(
   'a key and a token are made, used, listed masked, and stop working at once when deleted',
   async (w) => {
     const { data: key } = await w.api.apiKeys.create({ body: { description: 'Integration' } })
@@ -94,9 +94,10 @@ apiTest(
     const used = (await later.api.apiKeys.listTokens({ params })).data[0]?.lastUsedDate
     assert.match(used ?? '', /T00:00:00\.000Z$/)
   },
+  { own: 'restarts the service' },
 )
 
-apiTest(
+bothTest(
   'quotas: the next key and the next token are 409, also when asked for at the same moment',
   async (w) => {
     const results = await Promise.allSettled(Array.from({ length: 6 }, () => w.api.apiKeys.create()))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { authorizeUrl, REDIRECT, rig, tokensFor } from '../../../../test/oauth-rig.ts'
-import { apiTest, type Caller, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type Caller, type World } from '../../../../test/world.ts'
 
 async function keyWithTokens(caller: Caller) {
   const { data: key } = await caller.api.apiKeys.create({ body: { description: 'Gate' } })
@@ -13,7 +13,7 @@ async function keyWithTokens(caller: Caller) {
 const worksStill = async (w: World, token: string | undefined) =>
   (await w.request('GET', '/company', { token: token as string })).statusCode === 200
 
-apiTest('integrations list the API tokens of the account, without their values (4.19)', async (w) => {
+bothTest('integrations list the API tokens of the account, without their values (4.19)', async (w) => {
   const { key, first } = await keyWithTokens(w.owner)
   const { data } = await w.api.integrations.list()
   const { createdAt, scopes, sortOrder, ...shown } = data.find(({ tokenId }) => tokenId === first.id) ?? {}
@@ -106,7 +106,7 @@ apiTest(
     for (const name of ['2000000000', '9999999999', 'nonsense', 'f'.repeat(40)])
       assert.equal(await code(`?apiKeyId=${name}`), 'not_found', name)
     assert.equal(await code(`?apiKeyId=1`, { body: { apiKeyId: 2 } }), 'conflicting_alias')
-    const stranger = await w.caller()
+    const stranger = await w.account()
     assert.equal(await code(`?apiKeyId=${key.apiKeyId}`, { token: stranger.token }), 'not_found')
     assert.ok(await worksStill(w, first.accessToken))
   },
@@ -140,7 +140,7 @@ apiTest(
     })
     const answer = (who: typeof person, isAllowed: boolean, given = ticket) =>
       who.api.integrations.consent({ body: { ticket: given, isAllowed } })
-    const stranger = await w.session(await w.caller())
+    const stranger = await w.session(await w.account())
     await w.refuses(answer(stranger, true), 'not_found')
     await w.refuses(answer(person, true, 'guessed'), 'not_found')
     const { data } = await answer(person, true)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { SANDBOX_BUILDING } from '@latchwork/simulator'
-import { apiTest } from '../../../../test/world.ts'
+import { apiTest, bothTest } from '../../../../test/world.ts'
 
 const spec = (name: string) => {
   const found = SANDBOX_BUILDING.find((lock) => lock.name === name)
@@ -8,7 +8,7 @@ const spec = (name: string) => {
   return found
 }
 
-apiTest(
+bothTest(
   'unlock, end to end, moves the lock once and is confirmed with its log entry and events',
   async (w) => {
     const { smartlockId, simulator } = await w.simulated()
@@ -96,7 +96,7 @@ apiTest('a second action while one is under way is 423 and names it', async (w) 
   await w.api.smartlocks.lock({ params: { smartlockId } })
 })
 
-apiTest('two unlocks at the very same moment: one is accepted, the other 423', async (w) => {
+bothTest('two unlocks at the very same moment: one is accepted, the other 423', async (w) => {
   const { smartlockId } = await w.played()
   const results = await Promise.allSettled(
     [1, 2, 3, 4].map(() => w.api.smartlocks.unlock({ params: { smartlockId } })),
@@ -181,7 +181,7 @@ apiTest(
     const { smartlockId } = await w.played()
     const { operationId } = await w.api.smartlocks.unlock({ params: { smartlockId } })
     const params = { operationId: operationId as string }
-    const stranger = await w.caller()
+    const stranger = await w.account()
     const opens = await w.caller({ rights: 2 })
     const reads = await w.caller({ rights: 16 })
     await w.refuses(stranger.api.operations.get({ params }), 'not_found')
@@ -192,7 +192,7 @@ apiTest(
   },
 )
 
-apiTest('operations are listed newest first and filtered', async (w) => {
+bothTest('operations are listed newest first and filtered', async (w) => {
   const one = await w.played()
   const two = await w.played()
   const first = await w.api.smartlocks.unlock({ params: { smartlockId: one.smartlockId } })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { type Received, startReceiver, TO_RECEIVERS } from '../../../../test/webhook-receiver.ts'
-import { apiTest, createWorld, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, createWorld, type World } from '../../../../test/world.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 
 const callbacks = async (w: World) =>
@@ -15,7 +15,7 @@ const calls = {
 }
 
 for (const [type, call] of Object.entries(calls)) {
-  apiTest(`${type}, when the lock did it, ends in a callback with the request's id (7.4)`, async (w) => {
+  bothTest(`${type}, when the lock did it, ends in a callback with the request's id (7.4)`, async (w) => {
     const { smartlockId } = await w.simulated()
     const { data, operationId } = await call(w, smartlockId)
     await w.untilOperation(operationId, 'confirmed')
@@ -103,16 +103,20 @@ apiTest(
   { config: { outbound: TO_RECEIVERS } },
 )
 
-apiTest('an advanced action that a restart interrupted still gets its callback', async (w, t) => {
-  const { smartlockId } = await w.played()
-  const { data, operationId } = await calls.UnlockAction(w, smartlockId)
-  await w.untilOperation(operationId, 'sent')
-  await w.service.stop()
-  const again = await createWorld(t, w.storage.engine, { storage: w.storage })
-  const stored = await again.until('the operation has ended', async () => {
-    const rows = await again.db.selectFrom('event').selectAll().where('feature', '=', 'CALLBACK').execute()
-    return rows[0]
-  })
-  const payload = JSON.parse(stored.payload) as { requestId: string; success: boolean; errorCode: string }
-  assert.deepEqual([payload.requestId, payload.success, payload.errorCode], [data.requestId, false, 'ff'])
-})
+apiTest(
+  'an advanced action that a restart interrupted still gets its callback',
+  async (w, t) => {
+    const { smartlockId } = await w.played()
+    const { data, operationId } = await calls.UnlockAction(w, smartlockId)
+    await w.untilOperation(operationId, 'sent')
+    await w.service.stop()
+    const again = await createWorld(t, w.storage.engine, { storage: w.storage })
+    const stored = await again.until('the operation has ended', async () => {
+      const rows = await again.db.selectFrom('event').selectAll().where('feature', '=', 'CALLBACK').execute()
+      return rows[0]
+    })
+    const payload = JSON.parse(stored.payload) as { requestId: string; success: boolean; errorCode: string }
+    assert.deepEqual([payload.requestId, payload.success, payload.errorCode], [data.requestId, false, 'ff'])
+  },
+  { own: 'restarts the service' },
+)

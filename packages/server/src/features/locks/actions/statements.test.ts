@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { recordStatements, type Statements } from '../../../../test/statements.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { bothTest, type World } from '../../../../test/world.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 import { createDeviceDoor, type DeviceDoor } from '../reports/device.ts'
 
@@ -58,7 +58,7 @@ type Played = Awaited<ReturnType<World['played']>>
 const unlock = async (w: World, { smartlockId }: Played): Promise<string> =>
   (await w.api.smartlocks.unlock({ params: { smartlockId } })).operationId as string
 
-apiTest(
+bothTest(
   'an unlock, from the call to its confirmation, asks the store for ten things at most',
   async (w, t) => {
     const lock = await w.played()
@@ -84,10 +84,10 @@ apiTest(
     const told = await w.emitted()
     assert.deepEqual(told.slice(-4), ['DEVICE_STATUS', 'DEVICE_LOGS', 'DEVICE_STATUS', 'DEVICE_LOGS'])
   },
-  still,
+  { ...still, alone: 'counts what the whole process asks of its databases' },
 )
 
-apiTest(
+bothTest(
   'reports of two locks that come together are applied with no more statements on PostgreSQL than those of one',
   async (w, t) => {
     const [a, b, c] = [await w.played(), await w.played(), await w.played()]
@@ -109,5 +109,5 @@ apiTest(
     // On SQLite, where one costs next to nothing, each lock and each operation is a statement of its own.
     assert.equal(await times([b, c]), w.storage.engine === 'postgres' ? one : one + 2)
   },
-  still,
+  { ...still, alone: 'counts what the whole process asks of its databases' },
 )

@@ -4,7 +4,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { recordStatements } from '../../../../test/statements.ts'
 import { startTcpProxy } from '../../../../test/tcp-proxy.ts'
-import { apiTest, type RegisteredLock, sqliteTest, type World } from '../../../../test/world.ts'
+import { bothTest, type RegisteredLock, sqliteTest, type World } from '../../../../test/world.ts'
 import { AppError, fail } from '../../../platform/app-error.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 import type { WorkCtx } from '../../../platform/context.ts'
@@ -32,7 +32,7 @@ async function outcomes(w: World, calls: Promise<string>[]): Promise<string[]> {
 /** Nobody looks by the clock while statements are counted: it stands still. */
 const still = { clock: () => new ManualClock(Date.UTC(2026, 5, 1, 12)) }
 
-apiTest(
+bothTest(
   'unlocks that are asked for together are stored with no more statements on PostgreSQL than one is',
   async (w, t) => {
     const locks = [await w.played(), await w.played(), await w.played(), await w.played()]
@@ -52,7 +52,7 @@ apiTest(
     assert.equal(await costs(others), w.storage.engine === 'postgres' ? 2 : 1 + others.length)
     for (const { device } of locks) assert.equal((await device.command(0)).action, UNLOCK)
   },
-  still,
+  { ...still, alone: 'counts what the whole process asks of its databases' },
 )
 
 sqliteTest(
@@ -75,7 +75,7 @@ sqliteTest(
     await Promise.all(locks.splice(0, 2).map((lock) => unlock(callOf(w), lock)))
     assert.equal(await hasBegun(), false, 'two came together')
   },
-  still,
+  { ...still, alone: 'counts what the whole process asks of its databases' },
 )
 
 // On PostgreSQL two connections decide.
@@ -94,7 +94,7 @@ sqliteTest(
   still,
 )
 
-apiTest(
+bothTest(
   'calls that are refused together cost two looks at most',
   async (w, t) => {
     const locks = [await w.lock(), await w.lock(), await w.lock(), await w.lock()]
@@ -108,10 +108,10 @@ apiTest(
     const looks = statements.work().filter((one) => /(from|update) "?smartlock"?\s/.test(one))
     assert.ok(looks.length > 0 && looks.length <= 2, looks.join('\n'))
   },
-  still,
+  { ...still, alone: 'counts what the whole process asks of its databases' },
 )
 
-apiTest('of calls that go together each is accepted or refused for itself', async (w) => {
+bothTest('of calls that go together each is accepted or refused for itself', async (w) => {
   const [free, busy, twice, opener] = [
     await w.played(),
     await w.played(),
@@ -119,7 +119,7 @@ apiTest('of calls that go together each is accepted or refused for itself', asyn
     await w.played({ type: 2 }),
   ]
   const offline = await w.lock()
-  const other = await w.caller()
+  const other = await w.account()
   const ofOther = await w.lock({ by: other })
   const ours = callOf(w)
   await unlock(ours, busy)
@@ -150,8 +150,8 @@ apiTest('of calls that go together each is accepted or refused for itself', asyn
   assert.equal(operations.length, 4)
 })
 
-apiTest('calls of several accounts go together, and each stands in its own', async (w) => {
-  const other = await w.caller()
+bothTest('calls of several accounts go together, and each stands in its own', async (w) => {
+  const other = await w.account()
   const [lock, theirs] = [await w.played(), await w.lock({ by: other })]
   await w.connect(theirs)
   const [own, their] = await Promise.all([
@@ -162,7 +162,7 @@ apiTest('calls of several accounts go together, and each stands in its own', asy
   assert.deepEqual([await listed(w.api), await listed(other.api)], [[own], [their]])
 })
 
-apiTest('a call that fails does not take those with it that came at the same time', async (w) => {
+bothTest('a call that fails does not take those with it that came at the same time', async (w) => {
   const [good, bad, also] = [await w.played(), await w.played(), await w.played()]
   const ctx = callOf(w)
   const lockAtHand: WorkCtx['ports']['lockAtHand'] = async (tx, lock) => {
@@ -179,7 +179,7 @@ apiTest('a call that fails does not take those with it that came at the same tim
   assert.equal(data.operationId, undefined)
 })
 
-apiTest('a lock that somebody holds does not keep calls to others waiting', async (w) => {
+bothTest('a lock that somebody holds does not keep calls to others waiting', async (w) => {
   // SQLite has one writer.
   if (w.storage.engine !== 'postgres') return
   const [held, free] = [await w.played(), await w.played()]
@@ -203,7 +203,7 @@ apiTest('a lock that somebody holds does not keep calls to others waiting', asyn
   assert.ok(await late)
 })
 
-apiTest('what somebody merely refers to is not passed over', async (w) => {
+bothTest('what somebody merely refers to is not passed over', async (w) => {
   if (w.storage.engine !== 'postgres') return
   const locks = [await w.played(), await w.played()]
   await w.db.transaction().execute(async (tx) => {
@@ -222,7 +222,7 @@ apiTest('what somebody merely refers to is not passed over', async (w) => {
   })
 })
 
-apiTest('an action that cannot be handed over does not keep the others from leaving', async (w) => {
+bothTest('an action that cannot be handed over does not keep the others from leaving', async (w) => {
   const [first, bad, last] = [await w.played(), await w.played(), await w.played()]
   const ctx = callOf(w)
   const handOver: WorkCtx['ports']['handOver'] = (leaving) => {
@@ -238,7 +238,7 @@ apiTest('an action that cannot be handed over does not keep the others from leav
   for (const { device } of [first, last]) assert.equal((await device.command(0)).action, UNLOCK)
 })
 
-apiTest('calls hear of it when what they share cannot even begin', async (w) => {
+bothTest('calls hear of it when what they share cannot even begin', async (w) => {
   const locks = [await w.played(), await w.played()]
   const ctx = callOf(w)
   const begin = () => {
@@ -260,7 +260,7 @@ apiTest('calls hear of it when what they share cannot even begin', async (w) => 
   )
 })
 
-apiTest('a commit that the server refuses is the fault of one of them', async (w) => {
+bothTest('a commit that the server refuses is the fault of one of them', async (w) => {
   if (w.storage.engine !== 'postgres') return
   const [good, bad, also] = [await w.played(), await w.played(), await w.played()]
   await sql`create function refuse_commit() returns trigger language plpgsql as
@@ -276,7 +276,7 @@ apiTest('a commit that the server refuses is the fault of one of them', async (w
   assert.deepEqual(told, ['sent', 'error: not this one', 'sent'])
 })
 
-apiTest(
+bothTest(
   'while the database is silent calls are refused, and none of them opens a door when it is back',
   async (w, t) => {
     const { databaseUrl } = w.storage
@@ -310,9 +310,10 @@ apiTest(
     const { data } = await w.api.operations.list()
     assert.deepEqual(data, [])
   },
+  { own: 'silences the database' },
 )
 
-apiTest(
+bothTest(
   'a call that comes to its turn later than it may live opens nothing',
   async (w) => {
     const lock = await w.played()

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { isDeepStrictEqual } from 'node:util'
 import type { Smartlock } from '@latchwork/contract'
 import pg from 'pg'
-import { apiTest, createWorld, type World } from '../../../../test/world.ts'
+import { bothTest, createWorld, type World } from '../../../../test/world.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 import { holding } from '../../../platform/store/asking.ts'
 import { present } from '../present.ts'
@@ -100,7 +100,7 @@ async function compareAll(
   }
 }
 
-apiTest('after every kind of change what is kept is what is stored', async (w) => {
+bothTest('after every kind of change what is kept is what is stored', async (w) => {
   await compareAll(await everyReport(w), w, [w])
   await compareAll(await everyChange(w), w, [w])
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { apiTest } from '../../../../test/world.ts'
+import { apiTest, bothTest } from '../../../../test/world.ts'
 
-apiTest(
+bothTest(
   'what is read is never older than the last answered change, whatever is kept in between',
   async (w) => {
     const { smartlockId, device } = await w.played()
@@ -38,7 +38,7 @@ apiTest(
   async (w) => {
     const { smartlockId } = await w.lock()
     await w.api.smartlocks.list()
-    const stranger = await w.caller()
+    const stranger = await w.account()
     assert.deepEqual((await stranger.api.smartlocks.list()).data, [])
     await w.refuses(stranger.api.smartlocks.get({ params: { smartlockId } }), 'not_found')
     const sub = await w.caller({ rights: 2 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { recordStatements } from '../../../../test/statements.ts'
-import { apiTest, type RegisteredLock, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type RegisteredLock, type World } from '../../../../test/world.ts'
 import type { DeviceReport } from '../../../devices/driver.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 import { createDeviceDoor } from '../reports/device.ts'
@@ -57,7 +57,7 @@ const succeeded = ({ deviceId }: RegisteredLock, sessionId: string, commandId: s
 /** Nobody looks by the clock while statements are counted: it stands still. */
 const still = { clock: () => new ManualClock(Date.UTC(2026, 5, 1, 12)) }
 
-apiTest(
+bothTest(
   'many locks that come back together cost no more statements on PostgreSQL than two do',
   async (w, t) => {
     const locks: RegisteredLock[] = []
@@ -83,7 +83,7 @@ apiTest(
       .executeTakeFirstOrThrow()
     assert.equal(Number(n), 12 * 2 + 2, 'every connection is remembered')
   },
-  still,
+  { ...still, alone: 'counts what the whole process asks of its databases' },
 )
 
 const isOfLocks = (sql: string) =>
@@ -104,7 +104,7 @@ apiTest('a memory that a lock lost in the same batch is not believed any more', 
 })
 
 apiTest('what one lock announces is no old news because another lock of the batch said it', async (w) => {
-  const [one, other] = [await w.lock(), await w.lock({ by: await w.caller() })]
+  const [one, other] = [await w.lock(), await w.lock({ by: await w.account() })]
   const apply = doorOf(w)
   await apply(online(one, 'a'), online(one, 'b', 'second'))
   await apply(online(one, 'c', 'second'), online(other, 'a'))

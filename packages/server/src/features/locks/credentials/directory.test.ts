@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import { recordStatements } from '../../../../test/statements.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 import { ManualClock, type TimerCallback } from '../../../platform/clock.ts'
 import type { Changes } from '../../../platform/store/changes.ts'
 import { engineOf } from '../../../platform/store/engine.ts'
@@ -19,7 +19,7 @@ function watchReads(t: TestContext, access: DeviceAccess, deviceId: string): () 
   }
 }
 
-apiTest('keys of a device are kept for a minute while no other process can revoke them', async (w, t) => {
+bothTest('keys of a device are kept for a minute while no other process can revoke them', async (w, t) => {
   const { deviceId } = await w.played()
   const clock = new ManualClock(Date.UTC(2026, 5, 1))
   let isAlone = true
@@ -71,44 +71,53 @@ async function openAlone(w: World, t: TestContext) {
   return { clock, access, halfMs: engineOf(w.db) === 'sqlite' ? 30_000 : 5000 }
 }
 
-apiTest('keys in use are read anew together before their time is over', async (w, t) => {
-  const deviceIds = [(await w.played()).deviceId, (await w.played()).deviceId]
-  const { clock, access, halfMs } = await openAlone(w, t)
-  const ask = () => Promise.all(deviceIds.map(async (deviceId) => (await access.keys(deviceId)).length))
-  await ask()
-  const statements = recordStatements(t)
-  const reads = () => statements.work().filter((sql) => sql.includes('from "device_credential" where')).length
-  for (let times = 1; times <= 4; times++) {
+bothTest(
+  'keys in use are read anew together before their time is over',
+  async (w, t) => {
+    const deviceIds = [(await w.played()).deviceId, (await w.played()).deviceId]
+    const { clock, access, halfMs } = await openAlone(w, t)
+    const ask = () => Promise.all(deviceIds.map(async (deviceId) => (await access.keys(deviceId)).length))
+    await ask()
+    const statements = recordStatements(t)
+    const reads = () =>
+      statements.work().filter((sql) => sql.includes('from "device_credential" where')).length
+    for (let times = 1; times <= 4; times++) {
+      await clock.pass(halfMs)
+      assert.deepEqual([await ask(), reads()], [[1, 1], times - 1])
+      await clock.pass(100)
+      assert.equal(reads(), times)
+    }
+    // Revoked, and nobody said so: not believed any more once that was read.
+    const ofSecond = w.db.updateTable('device_credential').where('device_id', '=', deviceIds[1] ?? '')
+    await ofSecond.set({ valid_until: 1 }).execute()
     await clock.pass(halfMs)
-    assert.deepEqual([await ask(), reads()], [[1, 1], times - 1])
+    assert.deepEqual(await ask(), [1, 1])
     await clock.pass(100)
-    assert.equal(reads(), times)
-  }
-  // Revoked, and nobody said so: not believed any more once that was read.
-  const ofSecond = w.db.updateTable('device_credential').where('device_id', '=', deviceIds[1] ?? '')
-  await ofSecond.set({ valid_until: 1 }).execute()
-  await clock.pass(halfMs)
-  assert.deepEqual(await ask(), [1, 1])
-  await clock.pass(100)
-  assert.deepEqual([await ask(), reads()], [[1, 0], 6])
-})
+    assert.deepEqual([await ask(), reads()], [[1, 0], 6])
+  },
+  { alone: 'counts what the whole process asks of its databases' },
+)
 
-apiTest('a key that cannot be opened keeps no other from being read anew', async (w, t) => {
-  const [good, bad] = [(await w.played()).deviceId, (await w.played()).deviceId]
-  const { clock, access, halfMs } = await openAlone(w, t)
-  const ask = () => Promise.all([access.keys(good), access.keys(bad)])
-  await ask()
-  const ofBad = w.db.updateTable('device_credential').where('device_id', '=', bad)
-  await ofBad.set({ secret_sealed: 'nothing' }).execute()
-  await clock.pass(halfMs)
-  await ask()
-  await clock.pass(100)
-  await clock.pass(halfMs)
-  const statements = recordStatements(t)
-  assert.equal((await access.keys(good)).length, 1)
-  assert.equal(statements.work().length, 0)
-  await assert.rejects(access.keys(bad))
-})
+bothTest(
+  'a key that cannot be opened keeps no other from being read anew',
+  async (w, t) => {
+    const [good, bad] = [(await w.played()).deviceId, (await w.played()).deviceId]
+    const { clock, access, halfMs } = await openAlone(w, t)
+    const ask = () => Promise.all([access.keys(good), access.keys(bad)])
+    await ask()
+    const ofBad = w.db.updateTable('device_credential').where('device_id', '=', bad)
+    await ofBad.set({ secret_sealed: 'nothing' }).execute()
+    await clock.pass(halfMs)
+    await ask()
+    await clock.pass(100)
+    await clock.pass(halfMs)
+    const statements = recordStatements(t)
+    assert.equal((await access.keys(good)).length, 1)
+    assert.equal(statements.work().length, 0)
+    await assert.rejects(access.keys(bad))
+  },
+  { alone: 'counts what the whole process asks of its databases' },
+)
 
 apiTest('keys that were read while some were revoked are not kept', async (w, t) => {
   const { deviceId } = await w.played()

@@ -3,7 +3,7 @@ import { DENIED_LOG_STATES, type LOG_KIND_NAMES, LOG_KINDS } from '@latchwork/co
 import { createClient } from '@latchwork/sdk'
 import { checkedFetch } from '../../../../test/checked-fetch.ts'
 import { idAt } from '../../../../test/lists/rows.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 const T0 = Date.UTC(2026, 2, 1)
 const HOUR = 3_600_000
@@ -81,7 +81,7 @@ const questions = (door: number): Query[] =>
     [{}, { fromDate: new Date(T0 + 100 * HOUR).toISOString() }],
   ])
 
-apiTest('the activity of all doors has what fits every filter, newest first, page by page', async (w) => {
+bothTest('the activity of all doors has what fits every filter, newest first, page by page', async (w) => {
   const { doors, entries } = await happened(w)
   const theirs = new Set(doors.slice(1))
   const { data: key } = await w.api.apiKeys.create()

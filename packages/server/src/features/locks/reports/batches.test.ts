@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SANDBOX_BUILDING } from '@latchwork/simulator'
 import { recordStatements } from '../../../../test/statements.ts'
-import { apiTest, createWorld } from '../../../../test/world.ts'
+import { apiTest, bothTest, createWorld } from '../../../../test/world.ts'
 import { createDeviceDoor } from './device.ts'
 
-apiTest(
+bothTest(
   'what a lock answers is known to the report right behind it, so one change is told once',
   async (w) => {
     const { deviceId, device } = await w.played()
@@ -59,7 +59,7 @@ apiTest('reports that come turn after turn are applied together, though not for 
 })
 
 test('a report that cannot be applied is found by halves, and all others are applied', async (t) => {
-  const w = await createWorld(t, 'sqlite')
+  const w = await createWorld(t, 'sqlite', { alone: 'counts what the whole process asks of its databases' })
   const { deviceId, smartlockId } = await w.lock()
   const rightUsed = () => Promise.reject(new Error('a mistake that nobody has made yet'))
   const ports = { ...w.service.platform.ports, rightUsed }

@@ -153,7 +153,7 @@ test('calls that wait for each other again are answered at once, a tenth of a se
 })
 
 async function createDoor(t: TestContext) {
-  const w = await createWorld(t, 'sqlite')
+  const w = await createWorld(t, 'sqlite', { alone: 'counts what the whole process asks of its databases' })
   const [one, other] = [await w.lock(), await w.lock()]
   await w.service.quiet()
   const door = createDeviceDoor(w.service.platform, w.db, { keysWithin: async () => [] })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { SANDBOX_BUILDING } from '@latchwork/simulator'
-import { apiTest, createWorld, type RegisteredLock, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, createWorld, type RegisteredLock, type World } from '../../../../test/world.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 
 const shown = async (w: World, smartlockId: number) =>
@@ -27,7 +27,7 @@ const specOf = (type: number) => {
   return spec
 }
 
-apiTest('a changed configuration is confirmed by the lock and then shown as reported', async (w) => {
+bothTest('a changed configuration is confirmed by the lock and then shown as reported', async (w) => {
   const { smartlockId } = await w.simulated()
   await w.emitted()
   const { operationId } = await w.api.smartlocks.setConfig({
@@ -263,18 +263,22 @@ apiTest(
   { clock: () => new ManualClock(Date.UTC(2026, 5, 1, 12)) },
 )
 
-apiTest('what waits for a lock survives a restart of the service', async (w, t) => {
-  const lock = await w.lock()
-  const params = { smartlockId: lock.smartlockId }
-  const { operationId } = await w.api.smartlocks.setConfig({ params, body: { ledEnabled: false } })
-  await w.stop()
-  const again = await createWorld(t, w.storage.engine, { storage: w.storage })
-  const device = await again.connect(lock as RegisteredLock)
-  const desired = await device.desired(0)
-  assert.deepEqual(desired.set, { ledEnabled: false })
-  await device.report(desired)
-  await again.untilOperation(operationId, 'confirmed')
-})
+apiTest(
+  'what waits for a lock survives a restart of the service',
+  async (w, t) => {
+    const lock = await w.lock()
+    const params = { smartlockId: lock.smartlockId }
+    const { operationId } = await w.api.smartlocks.setConfig({ params, body: { ledEnabled: false } })
+    await w.stop()
+    const again = await createWorld(t, w.storage.engine, { storage: w.storage })
+    const device = await again.connect(lock as RegisteredLock)
+    const desired = await device.desired(0)
+    assert.deepEqual(desired.set, { ledEnabled: false })
+    await device.report(desired)
+    await again.untilOperation(operationId, 'confirmed')
+  },
+  { own: 'restarts the service' },
+)
 
 apiTest(
   'an answer to an earlier revision, or of another lock, does not confirm what waits now',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { apiTest } from '../../../../test/world.ts'
+import { apiTest, bothTest } from '../../../../test/world.ts'
 
-apiTest('an address is made, listed, changed and read back as it was sent (D11)', async (w) => {
+bothTest('an address is made, listed, changed and read back as it was sent (D11)', async (w) => {
   const front = await w.lock({ name: 'Front' })
   const flat = await w.lock({ name: 'Flat' })
   const { data: made } = await w.api.addresses.create({
@@ -53,7 +53,7 @@ apiTest(
 apiTest(
   "an address with a lock that is somebody else's, or none at all, is refused and not stored (D38)",
   async (w) => {
-    const stranger = await w.caller()
+    const stranger = await w.account()
     const foreign = await w.lock({ by: stranger })
     const own = await w.lock()
     const body = { name: 'A', smartlockIds: [own.smartlockId, foreign.smartlockId] }

@@ -14,18 +14,18 @@ import {
   withFeeds,
 } from '../../../../test/linked-calendars.ts'
 import { mailsTo } from '../../../../test/mails.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 import { fail } from '../../../platform/app-error.ts'
 import type { MovableClock } from '../../../platform/movable-clock.ts'
 import * as services from './service.ts'
 
-const OWNER = 'owner@latchwork.local'
-
 /** What the owner was told about calendars that are paused, newest first. */
 const toldOwner = async (w: World) =>
-  (await mailsTo(w, OWNER)).filter(({ template }) => template === 'calendarPaused').map(({ text }) => text)
+  (await mailsTo(w, w.credentials.email))
+    .filter(({ template }) => template === 'calendarPaused')
+    .map(({ text }) => text)
 
-apiTest(
+bothTest(
   'a service that was never linked, one that is, and one that was show their flags (8.7)',
   async (w, t) => {
     const server = await startCalendarServer(t)
@@ -330,7 +330,7 @@ apiTest(
   withFeeds,
 )
 
-apiTest(
+bothTest(
   'a calendar with oddities, such as an endless UID and a NUL, is brought in all the same',
   async (w, t) => {
     const server = await startCalendarServer(t)
@@ -343,7 +343,7 @@ apiTest(
   withFeeds,
 )
 
-apiTest(
+bothTest(
   'a sync of many calendars costs as many statements as one of two',
   async (w, t) => {
     const server = await startCalendarServer(t)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { calendarOf, startCalendarServer } from '../../../../test/calendar-server.ts'
 import { booking, DAY_MS, newAddress, stays, withFeeds } from '../../../../test/linked-calendars.ts'
-import { apiTest } from '../../../../test/world.ts'
+import { apiTest, bothTest } from '../../../../test/world.ts'
 
-apiTest(
+bothTest(
   'a calendar, checked before it is linked, tells what is in it or why it cannot be read, and stores nothing (D67)',
   async (w, t) => {
     const server = await startCalendarServer(t)
@@ -43,7 +43,7 @@ apiTest(
     const refused = (body: { url: string; addressId: number }, by = w.api) =>
       by.services.check({ params, body })
     await w.refuses(refused({ url: 'https://127.0.0.1/1.ics', addressId }), 'url_not_allowed')
-    const stranger = await w.caller()
+    const stranger = await w.account()
     await w.refuses(refused({ url: 'https://x.example/1.ics', addressId }, stranger.api), 'not_found')
   },
 )

@@ -9,9 +9,9 @@ import {
   sync,
   withFeeds,
 } from '../../../../test/linked-calendars.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
-apiTest(
+bothTest(
   'a link, after each fetch, tells when the next is due and what the last change was (D68)',
   async (w, t) => {
     const server = await startCalendarServer(t)
@@ -90,7 +90,7 @@ apiTest(
       server.answers.slice(before).map(({ path }) => path),
       ['/attic.ics'],
     )
-    const stranger = await w.caller()
+    const stranger = await w.account()
     await w.refuses(stranger.api.services.unlink({ params, body: { linkId } }), 'not_found')
     await w.refuses(w.api.services.unlink({ params: { serviceId: 'vrbo' }, body: { linkId } }), 'not_found')
     await w.api.services.unlink({ params, body: { linkId } })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { sql } from 'kysely'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { bothTest, type World } from '../../../../test/world.ts'
 import { inCapitals } from '../../../platform/store/capitals.ts'
 import { wantedOf } from './rules.ts'
 
@@ -118,7 +118,7 @@ async function named(w: World, roll: (sides: number) => number) {
   return { doors, people, stays }
 }
 
-apiTest('a search by a part of a name finds what a look at every name finds, in its order', async (w) => {
+bothTest('a search by a part of a name finds what a look at every name finds, in its order', async (w) => {
   const roll = dice(22)
   const { doors, people, stays } = await named(w, roll)
   const names = [...doors, ...people].map(({ name }) => name)
@@ -158,7 +158,7 @@ async function partsOf(w: World): Promise<string[]> {
   return rows.map(({ part }) => part).sort()
 }
 
-apiTest(
+bothTest(
   'parts of a name change and go with it, and are left alone by whatever else is written',
   async (w) => {
     const before = await partsOf(w)

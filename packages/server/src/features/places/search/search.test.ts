@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { createClient } from '@latchwork/sdk'
 import pg from 'pg'
 import { checkedFetch } from '../../../../test/checked-fetch.ts'
-import { apiTest, createWorld, type World } from '../../../../test/world.ts'
+import { bothTest, createWorld, type World } from '../../../../test/world.ts'
 import { PostgresChanges } from '../../../platform/store/postgres-changes.ts'
 
 const DAY = 86_400_000
@@ -39,7 +39,7 @@ async function house(w: World) {
   return { west: west.smartlockId, cellar: cellar.smartlockId, addressId: address.addressId }
 }
 
-apiTest(
+bothTest(
   'a search finds doors, people, stays that are not over and addresses, beginnings first',
   async (w) => {
     await house(w)
@@ -57,7 +57,7 @@ apiTest(
   },
 )
 
-apiTest('a search takes letters beyond ASCII in any case, and what people type for itself', async (w) => {
+bothTest('a search takes letters beyond ASCII in any case, and what people type for itself', async (w) => {
   await house(w)
   for (const q of ['müller', 'MÜLL', 'ülle'])
     assert.deepEqual(namesOf((await found(w, q)).people), ['MÜLLER'], q)
@@ -80,7 +80,7 @@ apiTest('a search takes letters beyond ASCII in any case, and what people type f
   assert.equal((await w.request('GET', '/search?q=a%00b')).statusCode < 500, true)
 })
 
-apiTest('a search names as many as asked for, though thousands fit', async (w) => {
+bothTest('a search names as many as asked for, though thousands fit', async (w) => {
   const { accountId } = w.owner
   const person = (n: number) => ({
     ...{ account_id: accountId, email: `p${n}@example.org`, email_key: `p${n}@example.org` },
@@ -112,7 +112,7 @@ apiTest('a search names as many as asked for, though thousands fit', async (w) =
 })
 
 test('a search on PostgreSQL counts as no write, and is one statement whatever letters its words have', async (t) => {
-  const w = await createWorld(t, 'postgres')
+  const w = await createWorld(t, 'postgres', { alone: 'counts what the whole process asks of its databases' })
   await house(w)
   const written = t.mock.method(PostgresChanges.prototype, 'noteWrite').mock
   const asked = t.mock.method(pg.Client.prototype, 'query').mock
@@ -131,11 +131,11 @@ test('a search on PostgreSQL counts as no write, and is one statement whatever l
   assert.ok(written.callCount() < 20, `${written.callCount()}`)
 })
 
-apiTest(
+bothTest(
   'a search shows nobody what they may not see: other accounts, narrow tokens, missing rights',
   async (w) => {
     const { west, addressId } = await house(w)
-    const stranger = await w.caller()
+    const stranger = await w.account()
     assert.deepEqual((await stranger.api.search.find({ query: { q: 'west' } })).data, {
       ...{ doors: [], people: [], stays: [], addresses: [] },
     })

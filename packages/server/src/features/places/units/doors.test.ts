@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { ApiError } from '@latchwork/sdk'
 import { playedKeypad } from '../../../../test/access-device.ts'
 import { codesOn, iso, onMovableClock, type Place, stay, untilIssued } from '../../../../test/stays.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { bothTest, type World } from '../../../../test/world.ts'
 
 const DAY_MS = 86_400_000
 
@@ -47,7 +47,7 @@ async function house(w: World) {
   return { entrance, first, second, unit, ...params }
 }
 
-apiTest(
+bothTest(
   'a stay in a unit opens the entrance and the unit; one without a unit the entrance alone, as ever (D170)',
   async (w) => {
     const { entrance, first, second, unit, addressId } = await house(w)
@@ -81,7 +81,7 @@ apiTest(
   onMovableClock,
 )
 
-apiTest(
+bothTest(
   'units, of all addresses, are listed page by page with their doors, and only own locks are taken',
   async (w) => {
     const { smartlockId } = await w.lock({ name: 'Flat 1' })
@@ -92,9 +92,11 @@ apiTest(
     const [one, two] = [await make(address, [smartlockId]), await make(other, [])]
     assert.deepEqual((await w.api.addressUnits.listAll({ query: {} })).data, [one, two])
     assert.deepEqual((await w.api.addressUnits.listAll({ query: { id: one.id, limit: 1 } })).data, [two])
-    const { data: info } = await w.api.addressUnits.tokenInfo({ params: { tokenId: one.addressTokenId as string } })
+    const { data: info } = await w.api.addressUnits.tokenInfo({
+      params: { tokenId: one.addressTokenId as string },
+    })
     assert.deepEqual(info.smartlockNames, ['Flat 1'])
-    const stranger = await w.caller()
+    const stranger = await w.account()
     assert.deepEqual((await stranger.api.addressUnits.listAll({ query: {} })).data, [])
     const { data: theirs } = await stranger.api.addresses.create({ body: { name: 'C', smartlockIds: [] } })
     const foreign = {

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { playedKeypad } from '../../../../test/access-device.ts'
 import { FOUND_CAPABILITY } from '../../../../test/played-gateway.ts'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 const tokenOf = ({ addressTokenId }: { addressTokenId?: string }): string =>
   addressTokenId ?? assert.fail('the token is not shown')
 
-apiTest('a unit comes with a token that anybody who holds its id can ask about (D37, D79)', async (w) => {
+bothTest('a unit comes with a token that anybody who holds its id can ask about (D37, D79)', async (w) => {
   const { smartlockId } = await w.lock({ name: 'Front door' })
   const { data: address } = await w.api.addresses.create({
     body: { name: 'Mill Street 1', smartlockIds: [smartlockId] },
@@ -21,7 +21,7 @@ apiTest('a unit comes with a token that anybody who holds its id can ask about (
     addressName: 'Mill Street 1',
     smartlockNames: ['Front door'],
   })
-  const stranger = await w.caller()
+  const stranger = await w.account()
   const token = { id: tokenOf(unit), addressId: address.addressId, creationDate: unit.creationDate }
   const { data: seen } = await stranger.api.addressUnits.token({ params: { tokenId: tokenOf(unit) } })
   assert.deepEqual(seen, token)
@@ -39,7 +39,7 @@ apiTest('a unit that is renamed keeps its token, and only its owner can rename i
   assert.deepEqual(renamed, { ...unit, name: 'Attic' })
   assert.deepEqual((await w.api.addressUnits.list({ params })).data, [renamed])
   const body = { name: 'Mine' }
-  const stranger = await w.caller()
+  const stranger = await w.account()
   await w.refuses(stranger.api.addressUnits.update({ params, body }), 'not_found')
   const elsewhere = { addressId: other.addressId, id: unit.id }
   await w.refuses(w.api.addressUnits.update({ params: elsewhere, body }), 'not_found')
@@ -59,7 +59,7 @@ apiTest(
     const [one, two] = [await playedKeypad(w, 'One'), await playedKeypad(w, 'Two')]
     const params = await addressWith(w, [two.smartlockId, one.smartlockId])
     const unit = await unitAt(w, params)
-    const guest = await w.caller()
+    const guest = await w.account()
     const token = { tokenId: tokenOf(unit) }
     const { data: redeemed, operationId } = await guest.api.addressUnits.redeem({ params: token })
     assert.partialDeepStrictEqual(redeemed, { success: true, redeemAccountId: guest.accountId, ...params })
@@ -72,7 +72,7 @@ apiTest(
     await w.untilOperation(operationId, 'confirmed')
     const { data: seen } = await guest.api.addressUnits.token({ params: token })
     assert.deepEqual([seen.redeemResult, seen.inviteKeys], ['ok', redeemed.inviteKeys])
-    const other = await w.caller()
+    const other = await w.account()
     const { data: hidden } = await other.api.addressUnits.token({ params: token })
     assert.ok(!('inviteKeys' in hidden), 'keys are for the owner and the one who redeemed')
     assert.deepEqual((await w.api.addressUnits.tokens({ params })).data[0]?.inviteKeys, redeemed.inviteKeys)
@@ -104,7 +104,7 @@ apiTest('a token gives access to the locks that take it, and says which it leave
   const { data: info } = await w.api.addressUnits.tokenInfo({ params: token })
   assert.deepEqual([info.smartlockNames, info.leftOutSmartlockNames], [['Own'], ['Foreign']])
   own.obeyAll()
-  const { data, operationId } = await (await w.caller()).api.addressUnits.redeem({ params: token })
+  const { data, operationId } = await (await w.account()).api.addressUnits.redeem({ params: token })
   assert.deepEqual([data.inviteKeys?.length, data.leftOutSmartlockNames], [1, ['Foreign']])
   await w.untilOperation(operationId, 'confirmed')
   const { data: granted } = await w.api.authorizations.list()
@@ -127,7 +127,7 @@ apiTest(
   async (w) => {
     const door = await playedKeypad(w, 'Door')
     const unit = await unitAt(w, await addressWith(w, [door.smartlockId]))
-    const guest = await w.caller()
+    const guest = await w.account()
     const { operationId } = await guest.api.addressUnits.redeem({ params: { tokenId: tokenOf(unit) } })
     const params = { operationId: operationId as string }
     const { data: waiting } = await guest.api.operations.get({ params })
@@ -135,7 +135,7 @@ apiTest(
     for (const field of ['smartlockId', 'authIds', 'children'])
       assert.ok(!(field in waiting), `${field} belongs to the owner`)
     assert.deepEqual((await guest.api.operations.list()).data, [])
-    await w.refuses((await w.caller()).api.operations.get({ params }), 'not_found')
+    await w.refuses((await w.account()).api.operations.get({ params }), 'not_found')
     const { children = [] } = (await w.api.operations.get({ params })).data
     for (const child of children)
       await w.refuses(guest.api.operations.get({ params: { operationId: child } }), 'not_found')
@@ -157,7 +157,7 @@ apiTest('a redemption mails the keys unless told not to (D81)', async (w) => {
   const { smartlockId } = await w.lock({ name: 'Front' })
   const params = await addressWith(w, [smartlockId])
   const [mailed, silent] = [await unitAt(w, params), await unitAt(w, params)]
-  const guest = await w.caller()
+  const guest = await w.account()
   const mails = async () => w.db.selectFrom('mail').select(['template', 'recipient']).execute()
   await w.request('POST', `/address/token/${tokenOf(silent)}/redeem?email=False`, {
     token: guest.token,
@@ -262,8 +262,5 @@ apiTest('an address that is deleted takes its tokens and what they granted with 
   const { operationId } = await w.api.addresses.remove({ params })
   await w.untilOperation(operationId, 'confirmed')
   assert.equal(lock.held.size, 0)
-  assert.equal(
-    (await w.request('GET', `/address/token/${tokenOf(unit)}`, { token: null })).statusCode,
-    404,
-  )
+  assert.equal((await w.request('GET', `/address/token/${tokenOf(unit)}`, { token: null })).statusCode, 404)
 })

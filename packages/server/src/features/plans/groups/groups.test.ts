@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { MOST_GROUPS, MOST_MEMBERS } from '@latchwork/contract'
-import { apiTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 const person = async (w: World, name: string): Promise<number> =>
   (await w.api.accountUsers.create({ body: { name, email: `${name}@example.com` } })).data.accountUserId
@@ -13,7 +13,7 @@ const idsIn = async (w: World, groupId: string, query = {}) =>
 
 const codeOf = (answer: { json(): { code?: string }; statusCode: number }) => answer.json().code
 
-apiTest(
+bothTest(
   'a group is made, filled, shown with its members, renamed and deleted; who was in it stays (D230)',
   async (w) => {
     const [ada, ben] = [await person(w, 'Ada'), await person(w, 'Ben')]
@@ -77,7 +77,7 @@ apiTest(
   'members that do not exist, are of another account or of the other kind are 404, and none joins',
   async (w) => {
     const ada = await person(w, 'Ada')
-    const stranger = await w.caller()
+    const stranger = await w.account()
     const { data: theirs } = await stranger.api.accountUsers.create({
       body: { name: 'Eve', email: 'eve@example.com' },
     })
@@ -108,7 +108,7 @@ apiTest(
   },
 )
 
-apiTest('groups and members beyond the limits are refused, and none slips through', async (w) => {
+bothTest('groups and members beyond the limits are refused, and none slips through', async (w) => {
   const { accountId } = w.owner
   const now = 0
   const { groupId } = await group(w, 'people')

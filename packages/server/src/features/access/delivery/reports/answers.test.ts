@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { keypadLock } from '../../../../../test/access-device.ts'
 import { counted } from '../../../../../test/counted.ts'
-import { apiTest, createWorld, type RegisteredLock, type World } from '../../../../../test/world.ts'
+import { bothTest, createWorld, type RegisteredLock, type World } from '../../../../../test/world.ts'
 import { fail } from '../../../../platform/app-error.ts'
 import { type Ctx, inTransaction, type WorkCtx } from '../../../../platform/context.ts'
 import * as smartlocks from '../../../locks/service.ts'
@@ -95,7 +95,7 @@ async function authsOf(w: World, { lock: { smartlockId } }: Held) {
   return (await w.api.authorizations.listOf({ params: { smartlockId } })).data
 }
 
-apiTest('what a lock says about a hundred codes costs as many statements as about two (8.3)', async (w) => {
+bothTest('what a lock says about a hundred codes costs as many statements as about two (8.3)', async (w) => {
   const few = await lockWith(w, 2)
   const many = await lockWith(w, MANY)
   await w.emitted()
@@ -151,7 +151,7 @@ async function lockWithStays(w: World, count: number): Promise<Held> {
   return { lock, ids: data.map(({ id }) => id) }
 }
 
-apiTest('the codes of thirty stays on one lock cost as many statements as those of two (8.8)', async (w) => {
+bothTest('the codes of thirty stays on one lock cost as many statements as those of two (8.8)', async (w) => {
   const few = await lockWithStays(w, 2)
   const many = await lockWithStays(w, 30)
   // Not while the clock looks at the stays.

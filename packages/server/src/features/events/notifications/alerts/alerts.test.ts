@@ -3,7 +3,7 @@ import type { AlertChoices, SimEvent, SimLockChange, Smartlock } from '@latchwor
 import { mailsTo } from '../../../../../test/mails.ts'
 import { openPushBrowser, type PushBrowser } from '../../../../../test/push-browser.ts'
 import { startReceiver, TO_RECEIVERS } from '../../../../../test/webhook-receiver.ts'
-import { type Api, apiTest, type World } from '../../../../../test/world.ts'
+import { type Api, apiTest, bothTest, type World } from '../../../../../test/world.ts'
 
 const options = { sandbox: true, config: { outbound: TO_RECEIVERS } } as const
 
@@ -55,7 +55,7 @@ const sentinel = async (w: World, browser: PushBrowser, name: string) => {
   await w.until(`${name} is told`, async () => texts(browser).some((text) => text.startsWith(name)))
 }
 
-apiTest(
+bothTest(
   'a door left open is pushed once for each opening, sealed for the browser, and three wrong codes once (D183, D184)',
   async (w, t) => {
     const { browser } = await browserOf(w, t)
@@ -166,7 +166,7 @@ apiTest(
     await w.until('both', async () => rooms().join() === 'owner,sub')
     assert.equal(receiver.messages[0]?.headers.authorization, 'Bearer mx')
     const [mail] = await w.until('a mail', async () => {
-      const all = await mailsTo(w, 'owner@latchwork.local')
+      const all = await mailsTo(w, w.credentials.email)
       return all.some(({ template }) => template === 'alert') && all
     })
     assert.match(mail?.text ?? '', /Anna: Anna ist angekommen\./)
@@ -228,7 +228,7 @@ apiTest(
     await choose(w, ['opened', 'arrival'], { timeZone: 'America/New_York' })
     const mailAbout = (word: string) =>
       w.until(`a mail about ${word}`, async () => {
-        const all = await mailsTo(w, 'owner@latchwork.local')
+        const all = await mailsTo(w, w.credentials.email)
         return all.find(({ template, text }) => template === 'alert' && text.includes(word))?.text
       })
     const clockAt = (timeZone: string, date: string | number) =>

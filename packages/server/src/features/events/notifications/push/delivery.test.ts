@@ -4,9 +4,11 @@ import { TEST_CA_FILE } from '../../../../../test/certificates.ts'
 import { forbid } from '../../../../../test/forbidden-writes.ts'
 import { clockOf, untilInTime } from '../../../../../test/manual-time.ts'
 import { startApns, startFcm } from '../../../../../test/push-services.ts'
+import { ENGINES } from '../../../../../test/tier.ts'
 import { startReceiver, TO_RECEIVERS } from '../../../../../test/webhook-receiver.ts'
-import { apiTest, createWorld, type World } from '../../../../../test/world.ts'
+import { apiTest, bothTest, createWorld, type World } from '../../../../../test/world.ts'
 import { ManualClock } from '../../../../platform/clock.ts'
+import type { Engine } from '../../../../platform/store/database.ts'
 
 const START = Date.parse('2026-03-01T12:00:00Z')
 const options = { config: { outbound: TO_RECEIVERS }, clock: () => new ManualClock(START) }
@@ -19,7 +21,7 @@ const subscribe = async (w: World, pushId: string, os: 0 | 1 | 2 = 2) => {
 
 const waiting = (w: World) => w.db.selectFrom('notification_delivery').selectAll().execute()
 
-apiTest(
+bothTest(
   'a receiver that fails ten times makes the notification failed; an update brings it back (8.9, D89)',
   async (w, t) => {
     const receiver = await startReceiver(t, (_message, response) => response.writeHead(500).end())
@@ -99,12 +101,11 @@ apiTest(
   options,
 )
 
-type Engine = 'sqlite' | 'postgres'
-const bothEngines = (name: string, run: (t: TestContext, engine: Engine) => Promise<void>) => {
-  for (const engine of ['sqlite', 'postgres'] as const) test(`${name} [${engine}]`, (t) => run(t, engine))
+const engineTest = (name: string, run: (t: TestContext, engine: Engine) => Promise<void>) => {
+  for (const engine of ENGINES) test(`${name} [${engine}]`, (t) => run(t, engine))
 }
 
-bothEngines('Android: a push is paid with a token of the service account and arrives', async (t, engine) => {
+engineTest('Android: a push is paid with a token of the service account and arrives', async (t, engine) => {
   const fcm = await startFcm(t)
   const config = { fcm, outbound: { caFile: TEST_CA_FILE } }
   const w = await createWorld(t, engine, { ...options, config })
@@ -134,7 +135,7 @@ bothEngines('Android: a push is paid with a token of the service account and arr
   assert.deepEqual(fcm.problems, [])
 })
 
-bothEngines('Android: a push id that Firebase does not know is failed with the reason', async (t, engine) => {
+engineTest('Android: a push id that Firebase does not know is failed with the reason', async (t, engine) => {
   const fcm = await startFcm(t)
   fcm.answer = () => ({
     status: 404,
@@ -155,7 +156,7 @@ bothEngines('Android: a push id that Firebase does not know is failed with the r
   assert.deepEqual(await waiting(w), [])
 })
 
-bothEngines(
+engineTest(
   'Android: a 404 that is not about the push id, as for a project that is none, costs no receiver',
   async (t, engine) => {
     const fcm = await startFcm(t)
@@ -195,7 +196,7 @@ apiTest(
   options,
 )
 
-apiTest(
+bothTest(
   'a receiver, when what came of a message cannot be stored, is not told the same again and again at once',
   async (w, t) => {
     const receiver = await startReceiver(t)
@@ -213,7 +214,7 @@ apiTest(
   options,
 )
 
-bothEngines(
+engineTest(
   'iOS: pushes go signed over one HTTP/2 connection; an unknown device is failed',
   async (t, engine) => {
     const apns = await startApns(t)

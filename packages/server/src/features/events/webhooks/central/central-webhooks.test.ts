@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { OperatorAct } from '@latchwork/contract'
 import { type Client, consentTo, revoke } from '../../../../../test/oauth-consent.ts'
 import { type Receiver, startReceiver, TO_RECEIVERS } from '../../../../../test/webhook-receiver.ts'
-import { apiTest, type Caller, type World } from '../../../../../test/world.ts'
+import { apiTest, bothTest, type Caller, type World } from '../../../../../test/world.ts'
 import { ManualClock } from '../../../../platform/clock.ts'
 import * as advancedKeys from '../../../keys/advanced-keys/service.ts'
 import { removeEndedGrants } from '../../../keys/oauth/jobs.ts'
@@ -22,7 +22,7 @@ interface Vendor extends Client {
 /** Another account with an advanced key whose central webhook is the receiver. */
 async function newVendor(w: World, t: { after(done: () => unknown): void }): Promise<Vendor> {
   const receiver = await startReceiver(t)
-  const caller = await w.caller()
+  const caller = await w.account()
   const redirectUri = 'https://rooms.example/callback'
   const { data: key } = await caller.api.apiKeys.create({ body: { redirectUris: [redirectUri] } })
   const params = { apiKeyId: key.apiKeyId }
@@ -62,7 +62,7 @@ async function assertNothingElse(w: World, by: Caller, receiver: Receiver, expec
   assert.deepEqual(namesAt(receiver), expected)
 }
 
-apiTest(
+bothTest(
   'a central webhook gets the events of the key’s own account, signed with the key’s secret, in order per lock (D85, D87, D91)',
   async (w, t) => {
     const { caller, receiver, apiKeyId, secret } = await newVendor(w, t)
@@ -317,7 +317,7 @@ apiTest(
   async (w, t) => {
     const vendor = await newVendor(w, t)
     vendor.receiver.answer = () => undefined
-    const others = await Promise.all(Array.from({ length: 20 }, () => w.caller()))
+    const others = await Promise.all(Array.from({ length: 20 }, () => w.account()))
     const at = w.service.platform.clock.now()
     for (const { accountId } of others) {
       const grant = { id: w.service.platform.ids.timeOrdered(), account_id: accountId, created_at: at }

@@ -12,9 +12,9 @@ import {
   untilIssued,
   windowOf,
 } from '../../../../../test/stays.ts'
-import { apiTest } from '../../../../../test/world.ts'
+import { apiTest, bothTest } from '../../../../../test/world.ts'
 
-apiTest(
+bothTest(
   'a code that a lock refuses is replaced once by a fresh one',
   async (w) => {
     const [picky, easy] = [await playedKeypad(w, 'Picky'), await playedKeypad(w, 'Easy')]
@@ -178,6 +178,20 @@ apiTest(
   onMovableClock,
 )
 
+apiTest(
+  'a guest who opens with the code for the first time has checked in',
+  async (w) => {
+    const { smartlockId, simulator } = await w.simulated()
+    const place = await stayAt(w, [smartlockId], { inDays: 0, settings: { autoIssueHours: 720 } })
+    const issued = await untilIssued(w, place)
+    assert.equal(issued.checkedIn, false)
+    await moveAtLeastTo(clockOf(w), (windowOf(issued)[0] ?? 0) + HOUR_MS)
+    simulator.typeCode('000000')
+    simulator.typeCode(simulator.access()[0]?.code ?? '')
+    await until(w, place, 'the guest is in', (seen) => seen.checkedIn === true)
+  },
+  onMovableClock,
+)
 apiTest(
   'a guest who opens with the code for the first time has checked in',
   async (w) => {

@@ -10,7 +10,7 @@ import {
   untilIssued,
   windowOf,
 } from '../../../../../test/stays.ts'
-import { apiTest, type World } from '../../../../../test/world.ts'
+import { bothTest, type World } from '../../../../../test/world.ts'
 
 /** Stays at two addresses without locks: over, current, coming and coming later; the last one in the other address. */
 async function fourStays(w: World) {
@@ -42,7 +42,7 @@ const namesOf = async (
   query: NonNullable<Parameters<World['api']['reservations']['search']>[0]>['query'],
 ) => (await w.api.reservations.search({ ...(query && { query }) })).data.map(({ name }) => name)
 
-apiTest(
+bothTest(
   'stays of all addresses come by check-in, and only those that fit what was asked for (D82)',
   async (w) => {
     const { here, there, now } = await fourStays(w)
@@ -67,7 +67,7 @@ apiTest(
   onMovableClock,
 )
 
-apiTest(
+bothTest(
   'a name is found in any case, also beyond ASCII, and after somebody corrected it (D82)',
   async (w) => {
     const { here, make } = await fourStays(w)
@@ -85,7 +85,7 @@ apiTest(
   onMovableClock,
 )
 
-apiTest(
+bothTest(
   'pages of stays follow one another without a gap, in both directions, and a page behind nothing is refused',
   async (w) => {
     const { here, make } = await fourStays(w)
@@ -113,7 +113,7 @@ apiTest(
   onMovableClock,
 )
 
-apiTest(
+bothTest(
   'a stay is ready once its lock has the code, is read by itself, and says when its code opens (D82)',
   async (w) => {
     const device = await playedKeypad(w, 'One')

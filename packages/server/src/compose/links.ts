@@ -57,7 +57,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
     await removeAnswers(ctx.db, accountIds)
     await sheets.endOfAccounts(ctx, accountIds)
   },
-  creatorsRemoved: units.checkSoon,
+  ...ADDRESS_TOKENS,
   async accessUsed(ctx, { kind, id, at }) {
     await TOUCH[kind](ctx, id, at)
   },
@@ -75,7 +75,6 @@ export const createPorts = (desk: CommandDesk): Ports => ({
     await calendars.readAnew(ctx, addressId)
     await stays.lookAgain(ctx, addressId)
   },
-  addressWidened: units.noteAddressDoors,
   stayLookedAt: guestMessages.plan,
   guestContactChanged: guestMessages.forgetContact,
   stayDoorsChanged: stays.lookAgain,
@@ -91,5 +90,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
     await stays.leaveUnits(ctx, unitIds)
   },
 })
+
+const ADDRESS_TOKENS = { addressWidened: units.noteAddressDoors, creatorsRemoved: units.checkSoon } as const
 
 const TOUCH = { api: apiKeys.touch, oauth: oauth.touchGrant, session: sessions.touch } as const

@@ -24,7 +24,7 @@ import type { CalendarReader } from '../features/places/calendars/ics/service.ts
 import { createFeedPoller } from '../features/places/calendars/poller.ts'
 import { createStayKeeper } from '../features/places/stays/codes/keeper.ts'
 import { followLocks, removeOldReservations } from '../features/places/stays/jobs.ts'
-import { createRedemptionKeeper } from '../features/places/units/service.ts'
+import { createRedemptionKeeper } from '../features/places/units/keeper.ts'
 import { createPlanWorker } from '../features/plans/service.ts'
 import { createSheetWorker } from '../features/sheets/service.ts'
 import type { Platform } from '../platform/context.ts'

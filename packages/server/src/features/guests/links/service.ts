@@ -1,4 +1,4 @@
-import { AUTH_TYPE, type Language } from '@latchwork/contract'
+import { AUTH_TYPE, type CreatorKind, type Language } from '@latchwork/contract'
 import type { GuestCaller } from '../../../http/authenticate.ts'
 import { type Ctx, inTransaction, type RequestCtx, type WorkCtx } from '../../../platform/context.ts'
 import { hashToken, newToken } from '../../../platform/security/crypto.ts'
@@ -20,8 +20,14 @@ const SEEN_MS = 60_000
 /** How long a page may ask about an opening; no operation takes longer. */
 const OPENINGS_KEPT_MS = 3_600_000
 
-export interface MadeLink {
+/** A link, and whether it has lost its power with its creator. */
+export interface LinkView {
   row: store.LinkRow
+  creator: CreatorKind
+  hasEnded: boolean
+}
+
+export interface MadeLink extends LinkView {
   token: string
 }
 
@@ -109,7 +115,7 @@ async function insertLink(
     ...reach,
   })
   await audit.record(ctx, { action: 'guestLink.created', subject: id, detail: detailOf(target) })
-  return { row, token }
+  return { ...viewOf(row), token }
 }
 
 const detailOf = (target: store.Target) =>
@@ -125,15 +131,15 @@ export async function listOfAuth(ctx: RequestCtx<'not_found'>, smartlockId: numb
   return viewsOf(ctx, await store.listOf(ctx.db, ctx.accountId, { authId, smartlockId }), { smartlockId })
 }
 
-/** A link, and whether it has lost its power with its creator. */
-export interface LinkView {
-  row: store.LinkRow
-  hasEnded: boolean
-}
+const viewOf = (row: store.LinkRow, hasEnded = false): LinkView => ({
+  row,
+  creator: makers.creatorKindOf(row),
+  hasEnded,
+})
 
 async function viewsOf(ctx: Ctx<never>, rows: store.LinkRow[], at: Place): Promise<LinkView[]> {
   const backings = await makers.backingsOf(ctx, rows)
-  return rows.map((row) => ({ row, hasEnded: !remainingReach(row, backings.get(row), at, undefined) }))
+  return rows.map((row) => viewOf(row, !remainingReach(row, backings.get(row), at, undefined)))
 }
 
 /** What a link gives to a guest who calls from this network; undefined when it has lost its power. */
@@ -172,7 +178,7 @@ const keep = (ctx: RequestCtx<'not_found'>, target: store.Target, linkId: string
     const row = await store.setCreator(tx.db, tx.accountId, target, linkId, makers.creatorOf(undefined))
     if (!row) return tx.fail('not_found')
     await audit.record(tx, { action: 'guestLink.kept', subject: linkId, detail: detailOf(target) })
-    return { row, hasEnded: false }
+    return viewOf(row)
   })
 
 export async function revokeOfStay(

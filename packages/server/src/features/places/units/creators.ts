@@ -16,7 +16,7 @@ export function mayGive(caller: Principal, smartlockIds: readonly number[]): boo
 const isEvery = ({ smartlockIds: within }: { smartlockIds: ReadonlySet<number> }, ids: readonly number[]) =>
   ids.every((id) => within.has(id))
 
-export function lackOf(caller: Principal): 'scope_missing' | 'right_missing' | undefined {
+function lackOf(caller: Principal): 'scope_missing' | 'right_missing' | undefined {
   if (!caller.scopes.has('smartlock.auth')) return 'scope_missing'
   return caller.isMaster || (caller.rights & RIGHTS.manageAuthorizations) !== 0 ? undefined : 'right_missing'
 }

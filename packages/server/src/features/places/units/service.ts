@@ -130,4 +130,3 @@ export const byToken = tokens.byToken
 export const followDeletion = deletion.followDeletion
 export const followRedemption = redemption.followRedemption
 export const noteAddressDoors = creators.noteAddressDoors
-export { createRedemptionKeeper } from './keeper.ts'

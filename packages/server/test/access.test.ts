@@ -129,6 +129,7 @@ apiTest(
       assert.equal(response.statusCode, route.params ? 404 : 200, label)
     }
   },
+  { own: 'the owner runs the service' },
 )
 
 apiTest(

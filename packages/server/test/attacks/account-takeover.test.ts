@@ -102,12 +102,16 @@ apiTest(
   standingStill(),
 )
 
-apiTest('no token takes the operator’s account over, whatever its scopes', async (w) => {
-  const sub = await w.caller({ rights: 16 })
-  for (const call of takeovers(sub.accountId))
-    assert.equal(await codeOf(w, w.owner, call), 'step_up_required', call.slice(0, 2).join(' '))
-  assert.equal((await w.request('GET', '/operator', { token: w.owner.token })).statusCode, 403)
-})
+apiTest(
+  'no token takes the operator’s account over, whatever its scopes',
+  async (w) => {
+    const sub = await w.caller({ rights: 16 })
+    for (const call of takeovers(sub.accountId))
+      assert.equal(await codeOf(w, w.owner, call), 'step_up_required', call.slice(0, 2).join(' '))
+    assert.equal((await w.request('GET', '/operator', { token: w.owner.token })).statusCode, 403)
+  },
+  { own: 'the owner runs the service' },
+)
 
 apiTest(
   'a token with every scope changes the password of a plain account, as the interface says',

@@ -119,7 +119,9 @@ test('a search on PostgreSQL counts as no write, and is one statement whatever l
   const textsOf = async (q: string) => {
     asked.resetCalls()
     await found(w, q)
-    const texts = asked.calls.map((call) => (call.arguments[0] as unknown as { text: string }).text)
+    const texts = asked.calls.map(({ arguments: [query] }) =>
+      typeof query === 'string' ? query : ((query as { text?: string } | undefined)?.text ?? ''),
+    )
     return new Set(texts.filter((text) => text.includes('has_0')))
   }
   // A word of small ASCII letters has one way, another three.

@@ -10,7 +10,7 @@ const DEEP_NAME = /\.deep\.test\.ts$/
  * Does something else in the deep tier: runs on PostgreSQL instead of SQLite (`apiTest` and its variants, `ENGINES`), checks
  * accessibility on every page (`isSound`), or asks for the tier itself. `sqliteTest` runs in `npm test` only.
  */
-const DIFFERS_BY_TIER = /\b(?!sqliteTest)[a-z]\w*Test\(|\b(ENGINES|TIER)\b|\.isSound\(|LATCHWORK_TEST_TIER/
+const DIFFERS_BY_TIER = /\b(?!sqliteTest)[a-z]\w*Test\(|\b(ENGINES|TIER)\b|\bisSound\(|LATCHWORK_TEST_TIER/
 
 export const sourceOf = (file) => readFileSync(isAbsolute(file) ? file : inRoot(file), 'utf8')
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { eventually, soon } from '../../server/test/eventually.ts'
+import { deepTest } from '../../server/test/tier.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
 import { FRONT_DOOR, typeOnKeypad } from './front-door.ts'
 
@@ -108,40 +109,43 @@ test('a weekly code, made in the wizard, opens on the keypad in its window and n
   await isSound()
 })
 
-test('a code that somebody else has on the door is told with their name before it is sent, and a free one is suggested (D52)', async (t) => {
-  const here = await visit(t)
-  const { page, service, signIn, isSound } = here
-  await service.api.authorizations.createOn({
-    params: { smartlockId: FRONT_DOOR },
-    body: { name: 'Old tenant', type: 13, remoteAllowed: false, code: 482913 },
-  })
-  const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
-  await page.route('**/smartlock/auth', async (route) => {
-    await answered
-    await route.continue()
-  })
-  await signIn(`/access/new?door=${FRONT_DOOR}`)
-  await page.getByLabel('Name on the lock').fill('New tenant')
-  await next(here)
-  await next(here)
-  await next(here)
-  await page.getByLabel('Code', { exact: true }).fill('482913')
-  const free = page.getByText('This code is free on all chosen doors.')
-  await soon(async () => assert.ok(await page.getByRole('button', { name: 'Suggest a code' }).isDisabled()))
-  assert.equal(await free.count(), 0, 'nothing is called free before the other codes are known')
-  answer()
-  await page.getByText('Old tenant already uses this code on Front door.').waitFor()
-  assert.ok(await page.getByRole('button', { name: 'Give access' }).isDisabled())
-  await isSound()
-  await page.getByRole('button', { name: 'Suggest a code' }).click()
-  await free.waitFor()
-  await page.getByRole('button', { name: 'Give access' }).click()
-  await page
-    .getByRole('row')
-    .filter({ hasText: 'New tenant' })
-    .getByText('On the lock', { exact: true })
-    .waitFor()
-})
+deepTest(
+  'a code that somebody else has on the door is told with their name before it is sent, and a free one is suggested (D52)',
+  async (t) => {
+    const here = await visit(t)
+    const { page, service, signIn, isSound } = here
+    await service.api.authorizations.createOn({
+      params: { smartlockId: FRONT_DOOR },
+      body: { name: 'Old tenant', type: 13, remoteAllowed: false, code: 482913 },
+    })
+    const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
+    await page.route('**/smartlock/auth', async (route) => {
+      await answered
+      await route.continue()
+    })
+    await signIn(`/access/new?door=${FRONT_DOOR}`)
+    await page.getByLabel('Name on the lock').fill('New tenant')
+    await next(here)
+    await next(here)
+    await next(here)
+    await page.getByLabel('Code', { exact: true }).fill('482913')
+    const free = page.getByText('This code is free on all chosen doors.')
+    await soon(async () => assert.ok(await page.getByRole('button', { name: 'Suggest a code' }).isDisabled()))
+    assert.equal(await free.count(), 0, 'nothing is called free before the other codes are known')
+    answer()
+    await page.getByText('Old tenant already uses this code on Front door.').waitFor()
+    assert.ok(await page.getByRole('button', { name: 'Give access' }).isDisabled())
+    await isSound()
+    await page.getByRole('button', { name: 'Suggest a code' }).click()
+    await free.waitFor()
+    await page.getByRole('button', { name: 'Give access' }).click()
+    await page
+      .getByRole('row')
+      .filter({ hasText: 'New tenant' })
+      .getByText('On the lock', { exact: true })
+      .waitFor()
+  },
+)
 
 test('an access right is changed and deleted; a lock that is offline is waited for, and the table says since when', async (t) => {
   const here = await visit(t)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { soon } from '../../server/test/eventually.ts'
+import { deepTest } from '../../server/test/tier.ts'
 import { OWNER, PHONE, visit } from './browser.ts'
 import { openMailbox } from './mailbox.ts'
 
@@ -37,23 +38,26 @@ test('another mail address, asked for in the console, counts once the link of it
   assert.deepEqual([after.email, after.emailVerified], [NEW_ADDRESS, true])
 })
 
-test('the link of a mail with a code, opened by somebody who is not signed in, waits for the sign-in', async (t) => {
-  const mailbox = await openMailbox(t)
-  const { page, service, isSound } = await visit(t, { settings: mailbox.settings })
-  await service.api.emailAddress.verify({ body: {} })
-  const { link, secret } = await mailbox.mail(1)
-  await page.goto(link)
-  await page.getByLabel('Email address').fill(OWNER.email)
-  assert.equal(page.url().includes(secret), false)
-  await page.getByLabel(/^Password/).fill(OWNER.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  const code = page.getByLabel('Code from the mail')
-  await code.waitFor()
-  await soon(async () => assert.equal(await code.inputValue(), secret))
-  await page.getByRole('button', { name: 'Confirm' }).click()
-  await page.getByText('confirmed', { exact: true }).waitFor()
-  await isSound()
-})
+deepTest(
+  'the link of a mail with a code, opened by somebody who is not signed in, waits for the sign-in',
+  async (t) => {
+    const mailbox = await openMailbox(t)
+    const { page, service, isSound } = await visit(t, { settings: mailbox.settings })
+    await service.api.emailAddress.verify({ body: {} })
+    const { link, secret } = await mailbox.mail(1)
+    await page.goto(link)
+    await page.getByLabel('Email address').fill(OWNER.email)
+    assert.equal(page.url().includes(secret), false)
+    await page.getByLabel(/^Password/).fill(OWNER.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    const code = page.getByLabel('Code from the mail')
+    await code.waitFor()
+    await soon(async () => assert.equal(await code.inputValue(), secret))
+    await page.getByRole('button', { name: 'Confirm' }).click()
+    await page.getByText('confirmed', { exact: true }).waitFor()
+    await isSound()
+  },
+)
 
 test('the settings of the account, changed in the console, are how doors are shown; notes are kept and deleted', async (t) => {
   const { page, service, signIn, isSound } = await visit(t)
@@ -99,21 +103,24 @@ test('the settings of the account, changed in the console, are how doors are sho
   assert.deepEqual((await service.api.accountSettings.get()).data, { web: {} })
 })
 
-test('an account, deleted in the console after its address was typed, is gone with everything in it', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
-  await signIn('/account')
-  await page.getByRole('button', { name: 'Delete this account' }).click()
-  const dialog = page.getByRole('dialog')
-  const confirm = dialog.getByRole('button', { name: 'Delete this account' })
-  assert.ok(await confirm.isDisabled(), 'nothing was typed yet')
-  await dialog.getByLabel(`Type ${OWNER.email} to confirm`).fill(OWNER.email)
-  await isSound()
-  await confirm.click()
-  await page.getByText('The account and everything in it was deleted.').waitFor()
-  await isSound()
-  await page.getByLabel('Email address').fill(OWNER.email)
-  await page.getByLabel(/^Password/).fill(OWNER.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('alert').getByText('Wrong email address or password.').waitFor()
-  await assert.rejects(service.api.smartlocks.list(), { code: 'token_invalid' })
-})
+deepTest(
+  'an account, deleted in the console after its address was typed, is gone with everything in it',
+  async (t) => {
+    const { page, service, signIn, isSound } = await visit(t)
+    await signIn('/account')
+    await page.getByRole('button', { name: 'Delete this account' }).click()
+    const dialog = page.getByRole('dialog')
+    const confirm = dialog.getByRole('button', { name: 'Delete this account' })
+    assert.ok(await confirm.isDisabled(), 'nothing was typed yet')
+    await dialog.getByLabel(`Type ${OWNER.email} to confirm`).fill(OWNER.email)
+    await isSound()
+    await confirm.click()
+    await page.getByText('The account and everything in it was deleted.').waitFor()
+    await isSound()
+    await page.getByLabel('Email address').fill(OWNER.email)
+    await page.getByLabel(/^Password/).fill(OWNER.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('alert').getByText('Wrong email address or password.').waitFor()
+    await assert.rejects(service.api.smartlocks.list(), { code: 'token_invalid' })
+  },
+)

@@ -4,6 +4,7 @@ import type { Locator } from 'playwright-core'
 import { create } from 'qrcode'
 import { calendarOf, type SampleEvent, startCalendarServer } from '../../server/test/calendar-server.ts'
 import { soon } from '../../server/test/eventually.ts'
+import { deepTest } from '../../server/test/tier.ts'
 import { OWNER, PHONE, type Visit, visit } from './browser.ts'
 import { fits } from './fits.ts'
 
@@ -112,46 +113,49 @@ test('an address, made in the console with a door and a unit, gets the reservati
   ])
 })
 
-test('a calendar that fails, or loses too much at once, says why and recovers at "Sync now"', async (t) => {
-  const visited = await visit(t)
-  const { page, service, signIn, isSound } = visited
-  const server = await startCalendarServer(t)
-  server.calendars.set('/calendar.ics', calendarOf(bookings(5)))
-  const { addressId } = await newAddress(visited)
-  await signIn(`/addresses/${addressId}?tab=calendars`)
-  await linkCalendar(visited, server.url())
-  const card = page.getByRole('region', { name: 'iCalendar' })
-  await card.getByText('Up to date').waitFor()
-  server.misbehave = (_request, response) => response.writeHead(503).end()
-  const sync = card.getByRole('button', { name: 'Sync now' })
-  await sync.click()
-  await card.getByText('The platform refused to give the calendar.').waitFor()
-  await card.getByText('The server answered 503.').waitFor()
-  await isSound()
-  server.misbehave = undefined
-  await sync.click()
-  await card.getByText('Up to date').waitFor()
-  await soon(async () => assert.equal(await card.getByText('The platform refused').count(), 0))
-  server.calendars.set('/calendar.ics', calendarOf(bookings(1)))
-  await sync.click()
-  await card.getByText('Paused', { exact: true }).waitFor()
-  await card.getByText('So many bookings to come were missing at once').waitFor()
-  await card.getByText('none: it is paused until somebody syncs it').waitFor()
-  await isSound()
-  await page.getByRole('link', { name: 'All addresses' }).click()
-  await page.getByRole('row', { name: /Mill Street 1.*Paused/ }).waitFor()
-  await isSound()
-  await page.goBack()
-  await sync.click()
-  await card.getByText('Up to date').waitFor()
-  await card.getByRole('button', { name: 'Unlink' }).click()
-  await page.getByRole('dialog').getByText('It is not fetched any more.').waitFor()
-  await page.getByRole('dialog').getByRole('button', { name: 'Unlink this calendar' }).click()
-  await page.getByText('No calendar linked').waitFor()
-  assert.deepEqual((await service.api.reservations.list({ params: { addressId } })).data, [])
-})
+deepTest(
+  'a calendar that fails, or loses too much at once, says why and recovers at "Sync now"',
+  async (t) => {
+    const visited = await visit(t)
+    const { page, service, signIn, isSound } = visited
+    const server = await startCalendarServer(t)
+    server.calendars.set('/calendar.ics', calendarOf(bookings(5)))
+    const { addressId } = await newAddress(visited)
+    await signIn(`/addresses/${addressId}?tab=calendars`)
+    await linkCalendar(visited, server.url())
+    const card = page.getByRole('region', { name: 'iCalendar' })
+    await card.getByText('Up to date').waitFor()
+    server.misbehave = (_request, response) => response.writeHead(503).end()
+    const sync = card.getByRole('button', { name: 'Sync now' })
+    await sync.click()
+    await card.getByText('The platform refused to give the calendar.').waitFor()
+    await card.getByText('The server answered 503.').waitFor()
+    await isSound()
+    server.misbehave = undefined
+    await sync.click()
+    await card.getByText('Up to date').waitFor()
+    await soon(async () => assert.equal(await card.getByText('The platform refused').count(), 0))
+    server.calendars.set('/calendar.ics', calendarOf(bookings(1)))
+    await sync.click()
+    await card.getByText('Paused', { exact: true }).waitFor()
+    await card.getByText('So many bookings to come were missing at once').waitFor()
+    await card.getByText('none: it is paused until somebody syncs it').waitFor()
+    await isSound()
+    await page.getByRole('link', { name: 'All addresses' }).click()
+    await page.getByRole('row', { name: /Mill Street 1.*Paused/ }).waitFor()
+    await isSound()
+    await page.goBack()
+    await sync.click()
+    await card.getByText('Up to date').waitFor()
+    await card.getByRole('button', { name: 'Unlink' }).click()
+    await page.getByRole('dialog').getByText('It is not fetched any more.').waitFor()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unlink this calendar' }).click()
+    await page.getByText('No calendar linked').waitFor()
+    assert.deepEqual((await service.api.reservations.list({ params: { addressId } })).data, [])
+  },
+)
 
-test('a calendar, fetched by the clock, is shown anew without a reload', async (t) => {
+deepTest('a calendar, fetched by the clock, is shown anew without a reload', async (t) => {
   const visited = await visit(t)
   const { page, service, signIn } = visited
   const server = await startCalendarServer(t)
@@ -165,68 +169,71 @@ test('a calendar, fetched by the clock, is shown anew without a reload', async (
   await page.getByText(/: 2 new$/).waitFor()
 })
 
-test('an address, changed and deleted in the console, is what was typed and then gone with its units', async (t) => {
-  const visited = await visit(t)
-  const { page, service, signIn, isSound } = visited
-  const { addressId } = await newAddress(visited)
-  const params = { addressId }
-  await service.api.addresses.update({ params, body: { settings: { colour: 'red', floor: 2 } } })
-  const { data: unit } = await service.api.addressUnits.create({ params, body: { name: 'Attic' } })
-  await signIn(`/addresses/${addressId}?tab=settings`)
-  const general = page.getByRole('region', { name: 'General' })
-  await general.getByRole('combobox', { name: 'Time zone' }).fill('Vienna')
-  await page.getByRole('option', { name: 'Europe/Vienna' }).click()
-  await general.getByLabel(/^Make codes by themselves/).fill('48')
-  await general.getByRole('button', { name: 'Save' }).click()
-  await page
-    .getByText(/^Saved/)
-    .first()
-    .waitFor()
-  const others = page.getByRole('region', { name: 'Further settings' })
-  await others.getByLabel('Settings as JSON').fill('{ "colour": "blue"')
-  await others.getByText('This is not a JSON object.').waitFor()
-  await isSound()
-  await others.getByLabel('Settings as JSON').fill('{ "colour": "blue" }')
-  await others.getByRole('button', { name: 'Save' }).click()
-  await page
-    .getByText(/^Saved/)
-    .nth(1)
-    .waitFor()
-  const [address] = (await service.api.addresses.list()).data
-  assert.equal(address?.timeZone, 'Europe/Vienna')
-  assert.deepEqual(
-    address?.settings,
-    { autoIssueHours: 48, colour: 'blue' },
-    'a key that was taken out is gone',
-  )
-  await page.getByRole('tab', { name: 'Units' }).click()
-  await page.getByRole('button', { name: 'Edit: Attic' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Roof')
-  await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
-  await page.getByText('not redeemed yet').waitFor()
-  const tokenId = unit.addressTokenId as string
-  await service.api.addressUnits.redeem({ params: { tokenId }, body: { email: false } })
-  await page.getByText(/^redeemed /).waitFor()
-  await page.getByRole('button', { name: 'Show the token: Roof' }).click()
-  await page.getByText('every door has confirmed the access').waitFor()
-  assert.match((await page.getByRole('region', { name: /^Invite keys/ }).textContent()) ?? '', /^\d{9}$/)
-  await isSound()
-  await page.keyboard.press('Escape')
-  await page.getByRole('button', { name: 'Delete: Roof' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete this unit' }).click()
-  await page.getByText('No unit yet').waitFor()
-  await page.getByRole('tab', { name: 'Settings' }).click()
-  await page.getByRole('button', { name: 'Delete this address' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText(/^Its units, stays and calendar links are gone at once/).waitFor()
-  await dialog.getByLabel('Type Mill Street 1 to confirm').fill('Mill Street 1')
-  await isSound()
-  await dialog.getByRole('button', { name: 'Delete this address' }).click()
-  await page.getByText('No address yet').waitFor()
-  assert.deepEqual((await service.api.addresses.list()).data, [])
-})
+deepTest(
+  'an address, changed and deleted in the console, is what was typed and then gone with its units',
+  async (t) => {
+    const visited = await visit(t)
+    const { page, service, signIn, isSound } = visited
+    const { addressId } = await newAddress(visited)
+    const params = { addressId }
+    await service.api.addresses.update({ params, body: { settings: { colour: 'red', floor: 2 } } })
+    const { data: unit } = await service.api.addressUnits.create({ params, body: { name: 'Attic' } })
+    await signIn(`/addresses/${addressId}?tab=settings`)
+    const general = page.getByRole('region', { name: 'General' })
+    await general.getByRole('combobox', { name: 'Time zone' }).fill('Vienna')
+    await page.getByRole('option', { name: 'Europe/Vienna' }).click()
+    await general.getByLabel(/^Make codes by themselves/).fill('48')
+    await general.getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByText(/^Saved/)
+      .first()
+      .waitFor()
+    const others = page.getByRole('region', { name: 'Further settings' })
+    await others.getByLabel('Settings as JSON').fill('{ "colour": "blue"')
+    await others.getByText('This is not a JSON object.').waitFor()
+    await isSound()
+    await others.getByLabel('Settings as JSON').fill('{ "colour": "blue" }')
+    await others.getByRole('button', { name: 'Save' }).click()
+    await page
+      .getByText(/^Saved/)
+      .nth(1)
+      .waitFor()
+    const [address] = (await service.api.addresses.list()).data
+    assert.equal(address?.timeZone, 'Europe/Vienna')
+    assert.deepEqual(
+      address?.settings,
+      { autoIssueHours: 48, colour: 'blue' },
+      'a key that was taken out is gone',
+    )
+    await page.getByRole('tab', { name: 'Units' }).click()
+    await page.getByRole('button', { name: 'Edit: Attic' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Roof')
+    await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
+    await page.getByText('not redeemed yet').waitFor()
+    const tokenId = unit.addressTokenId
+    await service.api.addressUnits.redeem({ params: { tokenId }, body: { email: false } })
+    await page.getByText(/^redeemed /).waitFor()
+    await page.getByRole('button', { name: 'Show the token: Roof' }).click()
+    await page.getByText('every door has confirmed the access').waitFor()
+    assert.match((await page.getByRole('region', { name: /^Invite keys/ }).textContent()) ?? '', /^\d{9}$/)
+    await isSound()
+    await page.keyboard.press('Escape')
+    await page.getByRole('button', { name: 'Delete: Roof' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete this unit' }).click()
+    await page.getByText('No unit yet').waitFor()
+    await page.getByRole('tab', { name: 'Settings' }).click()
+    await page.getByRole('button', { name: 'Delete this address' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText(/^Its units, stays and calendar links are gone at once/).waitFor()
+    await dialog.getByLabel('Type Mill Street 1 to confirm').fill('Mill Street 1')
+    await isSound()
+    await dialog.getByRole('button', { name: 'Delete this address' }).click()
+    await page.getByText('No address yet').waitFor()
+    assert.deepEqual((await service.api.addresses.list()).data, [])
+  },
+)
 
-test('addresses, on a phone and in German, fit the screen on every tab', async (t) => {
+deepTest('addresses, on a phone and in German, fit the screen on every tab', async (t) => {
   const visited = await visit(t, { screen: { ...PHONE, locale: 'de-DE' } })
   const { page, service, signIn, go, isSound } = visited
   const { addressId } = await newAddress(visited, 'Ferienwohnungen am Alten Hafenspeicher')
@@ -253,31 +260,34 @@ test('addresses, on a phone and in German, fit the screen on every tab', async (
   }
 })
 
-test('addresses, for a sub-account that may give access only, offer units and nothing it may not change', async (t) => {
-  const visited = await visit(t)
-  const { page, service, signIn, isSound } = visited
-  const { addressId } = await newAddress(visited)
-  const person = { email: 'carla@example.org', password: 'caretaker horse' }
-  const proof = { currentPassword: OWNER.password }
-  await service.api.subAccounts.create({
-    body: { ...person, ...proof, name: 'Carla', language: 'en', rights: 8, profile: {} },
-  })
-  await signIn('/addresses', person)
-  await page.getByRole('link', { name: 'Mill Street 1' }).waitFor()
-  assert.equal(await page.getByRole('button', { name: 'New address' }).count(), 0)
-  await page.getByRole('link', { name: 'Mill Street 1' }).click()
-  await page.getByRole('tab', { name: 'Units' }).waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Choose doors' }).count(), 0)
-  assert.equal(await page.getByRole('tab', { name: 'Settings' }).count(), 0)
-  await page.getByRole('tab', { name: 'Calendars' }).click()
-  await page.getByText('No calendar linked').waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Link a calendar' }).count(), 0)
-  await isSound()
-  await page.getByRole('tab', { name: 'Units' }).click()
-  await page.getByRole('button', { name: 'New unit' }).click()
-  await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Attic')
-  await page.getByRole('dialog').getByRole('button', { name: 'New unit' }).click()
-  await page.getByRole('button', { name: 'Show the token: Attic' }).waitFor()
-  const { data: units } = await service.api.addressUnits.list({ params: { addressId } })
-  assert.equal(units.length, 1)
-})
+deepTest(
+  'addresses, for a sub-account that may give access only, offer units and nothing it may not change',
+  async (t) => {
+    const visited = await visit(t)
+    const { page, service, signIn, isSound } = visited
+    const { addressId } = await newAddress(visited)
+    const person = { email: 'carla@example.org', password: 'caretaker horse' }
+    const proof = { currentPassword: OWNER.password }
+    await service.api.subAccounts.create({
+      body: { ...person, ...proof, name: 'Carla', language: 'en', rights: 8, profile: {} },
+    })
+    await signIn('/addresses', person)
+    await page.getByRole('link', { name: 'Mill Street 1' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'New address' }).count(), 0)
+    await page.getByRole('link', { name: 'Mill Street 1' }).click()
+    await page.getByRole('tab', { name: 'Units' }).waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Choose doors' }).count(), 0)
+    assert.equal(await page.getByRole('tab', { name: 'Settings' }).count(), 0)
+    await page.getByRole('tab', { name: 'Calendars' }).click()
+    await page.getByText('No calendar linked').waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Link a calendar' }).count(), 0)
+    await isSound()
+    await page.getByRole('tab', { name: 'Units' }).click()
+    await page.getByRole('button', { name: 'New unit' }).click()
+    await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Attic')
+    await page.getByRole('dialog').getByRole('button', { name: 'New unit' }).click()
+    await page.getByRole('button', { name: 'Show the token: Attic' }).waitFor()
+    const { data: units } = await service.api.addressUnits.list({ params: { addressId } })
+    assert.equal(units.length, 1)
+  },
+)

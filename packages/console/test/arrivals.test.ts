@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { calendarOf, startCalendarServer } from '../../server/test/calendar-server.ts'
 import { eventually } from '../../server/test/eventually.ts'
+import { deepTest } from '../../server/test/tier.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
 import { fits } from './fits.ts'
 import { FRONT_DOOR } from './front-door.ts'
@@ -89,44 +90,47 @@ test('a host on the day of arrival sees who comes and what is not ready, makes i
   await waiting.waitFor({ state: 'detached' })
 })
 
-test('two calendars of one flat that have it at the same time are told to the host, with both guests', async (t) => {
-  const here = await visit(t, { screen: { timezoneId: 'UTC' } })
-  const { page, service, signIn, isSound } = here
-  const server = await startCalendarServer(t)
-  const dayText = (ahead: number) =>
-    new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')
-  const booking = (uid: string, guest: string, first: number, last: number) => ({
-    uid,
-    summary: guest,
-    start: dayText(first),
-    end: dayText(last),
-  })
-  server.calendars.set('/one.ics', calendarOf([booking('a', 'Ada', 2, 5), booking('m', 'Mary', 5, 6)]))
-  server.calendars.set('/other.ics', calendarOf([booking('g', 'Grace', 4, 5)]))
-  const addressId = await houseOf(here, 'Mill Street 1')
-  const { data: unit } = await service.api.addressUnits.create({
-    params: { addressId },
-    body: { name: 'Attic' },
-  })
-  await signIn('/arrivals')
-  await page.getByText('Nobody arrives this week').waitFor()
-  const link = (serviceId: 'ical' | 'airbnb', path: string) =>
-    service.api.services.link({
-      params: { serviceId },
-      body: { url: server.url(path), addressId, unitId: unit.id },
+deepTest(
+  'two calendars of one flat that have it at the same time are told to the host, with both guests',
+  async (t) => {
+    const here = await visit(t, { screen: { timezoneId: 'UTC' } })
+    const { page, service, signIn, isSound } = here
+    const server = await startCalendarServer(t)
+    const dayText = (ahead: number) =>
+      new Date(Date.now() + ahead * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')
+    const booking = (uid: string, guest: string, first: number, last: number) => ({
+      uid,
+      summary: guest,
+      start: dayText(first),
+      end: dayText(last),
     })
-  await link('ical', '/one.ics')
-  await link('airbnb', '/other.ics')
-  await eventually('the bookings', async () => {
-    const { data: stays } = await service.api.reservations.list({ params: { addressId } })
-    return stays.length === 3
-  })
-  await page.reload()
-  const alert = page.getByRole('alert')
-  await alert.getByText('Two guests have the same place at the same time').waitFor()
-  // Whoever comes on the day another leaves collides with nobody.
-  const [first, second, ...more] = await alert.getByRole('link').allTextContents()
-  assert.deepEqual([first, second !== 'Mary', more], ['Ada', true, []])
-  await alert.getByText(/^Attic: /).waitFor()
-  await isSound()
-})
+    server.calendars.set('/one.ics', calendarOf([booking('a', 'Ada', 2, 5), booking('m', 'Mary', 5, 6)]))
+    server.calendars.set('/other.ics', calendarOf([booking('g', 'Grace', 4, 5)]))
+    const addressId = await houseOf(here, 'Mill Street 1')
+    const { data: unit } = await service.api.addressUnits.create({
+      params: { addressId },
+      body: { name: 'Attic' },
+    })
+    await signIn('/arrivals')
+    await page.getByText('Nobody arrives this week').waitFor()
+    const link = (serviceId: 'ical' | 'airbnb', path: string) =>
+      service.api.services.link({
+        params: { serviceId },
+        body: { url: server.url(path), addressId, unitId: unit.id },
+      })
+    await link('ical', '/one.ics')
+    await link('airbnb', '/other.ics')
+    await eventually('the bookings', async () => {
+      const { data: stays } = await service.api.reservations.list({ params: { addressId } })
+      return stays.length === 3
+    })
+    await page.reload()
+    const alert = page.getByRole('alert')
+    await alert.getByText('Two guests have the same place at the same time').waitFor()
+    // Whoever comes on the day another leaves collides with nobody.
+    const [first, second, ...more] = await alert.getByRole('link').allTextContents()
+    assert.deepEqual([first, second !== 'Mary', more], ['Ada', true, []])
+    await alert.getByText(/^Attic: /).waitFor()
+    await isSound()
+  },
+)

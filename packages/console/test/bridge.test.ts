@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deepTest } from '../../server/test/tier.ts'
 import { visit } from './browser.ts'
 
 test('the bridge token, made in the console where the bridge is on, is shown once, opens doors, can be fetched after pairing, and is dead when replaced', async (t) => {
@@ -38,7 +39,7 @@ test('the bridge token, made in the console where the bridge is on, is shown onc
   assert.equal(await list(second), 401)
 })
 
-test('the bridge, where it is off, is no part of the console', async (t) => {
+deepTest('the bridge, where it is off, is no part of the console', async (t) => {
   const { page, signIn } = await visit(t)
   await signIn('/integrations?tab=bridge')
   await page.getByRole('tab', { name: 'API keys' }).waitFor()

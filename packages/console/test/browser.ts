@@ -3,8 +3,10 @@ import { rm } from 'node:fs/promises'
 import { after, type TestContext } from 'node:test'
 import { AxeBuilder } from '@axe-core/playwright'
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { PATIENCE_MS } from '../../server/test/eventually.ts'
 import { type ServiceHere, startHere } from '../../server/test/service-here.ts'
 import { newStorage } from '../../server/test/storage.ts'
+import { TIER } from '../../server/test/tier.ts'
 import { de } from '../src/messages/de/index.ts'
 import { en } from '../src/messages/en/index.ts'
 import { es } from '../src/messages/es/index.ts'
@@ -12,12 +14,13 @@ import { fr } from '../src/messages/fr/index.ts'
 import { it } from '../src/messages/it/index.ts'
 import { nl } from '../src/messages/nl/index.ts'
 import { CHROMIUM_FLAGS, findChromium, findWholeChromium, SHORT_LIVED } from './chromium.ts'
+import { signedInAs } from './stored-session.ts'
 
 /** What the console says, by the language of the browser. */
 const LANGUAGES: Readonly<Record<string, typeof en>> = { de, en, es, fr, it, nl }
 
 const PASSWORD = 'correct horse battery staple'
-interface Person {
+export interface Person {
   email: string
   password: string
 }
@@ -32,13 +35,16 @@ export interface Visit {
   readonly text: typeof en
   /** Opens an address of the console: `visit.go('/doors')`. */
   go(path: string): Promise<void>
-  /** Signs in as the owner, or somebody else, and goes to the address. */
+  /** Goes to the address with a session of the owner, or of somebody else, that was begun over the API. */
   signIn(path?: string, as?: Person): Promise<void>
-  /** Signs in, where one is asked to. */
+  /** Types the password on the sign-in page. */
   enter(as?: Person): Promise<void>
   /** Starts the service, which was stopped, on the same port with the same data. */
   restart(): Promise<ServiceHere>
-  /** Fails when the page has a serious accessibility problem (by these rules, or by all), or broke its own policy. */
+  /**
+   * Fails when the page broke its own policy or threw an error that nobody caught. Where accessibility is checked, also
+   * when it has a serious problem by these rules, or by all.
+   */
   isSound(rules?: string[]): Promise<void>
 }
 
@@ -48,6 +54,8 @@ export interface VisitOptions {
   settings?: Record<string, string>
   /** Size of the screen, language, look. */
   screen?: BrowserContextOptions
+  /** Checks accessibility in `npm test` too. `npm run test:deep` checks it in every journey. */
+  checksAccessibility?: boolean
 }
 
 export const PHONE: BrowserContextOptions = {
@@ -74,7 +82,7 @@ function browserFor({ serviceWorkers }: BrowserContextOptions): Promise<Browser>
 
 /** The real service on a real port, and a real browser that looks at it. */
 export async function visit(t: TestContext, options: VisitOptions = {}): Promise<Visit> {
-  const { sandbox = true, settings = {}, screen = {} } = options
+  const { sandbox = true, settings = {}, screen = {}, checksAccessibility = TIER === 'deep' } = options
   const storage = await newStorage('sqlite')
   const endings = [() => rm(storage.dataDir, { recursive: true, force: true })]
   // The page goes before the service it looks at, and the data last.
@@ -102,7 +110,7 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   })
   endings.push(() => context.close())
   const page = await context.newPage()
-  page.setDefaultTimeout(30_000)
+  page.setDefaultTimeout(PATIENCE_MS)
   const problems = watchProblems(page)
   const go = async (path: string) => {
     await page.goto(`/console${path}`)
@@ -120,12 +128,12 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
     enter,
     restart: () => start({ LATCHWORK_HTTP_PORT: new URL(service.url).port }),
     async signIn(path = '/doors', as = OWNER) {
-      await go(`/sign-in?next=${encodeURIComponent(path)}`)
-      await enter(as)
+      await signedInAs(page, service.url, as)
+      await go(path)
       await page.waitForURL((url) => url.pathname === `/console${path.split('?')[0]}`)
     },
     async isSound(rules) {
-      await isAccessible(page, rules)
+      if (checksAccessibility) await isAccessible(page, rules)
       assert.deepEqual(problems, [])
     },
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { test } from 'node:test'
 import { MAX_SHEET_BYTES } from '@latchwork/contract'
+import { deepTest } from '../../server/test/tier.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
 
 const FRONT_DOOR = 17912989040
@@ -90,41 +91,44 @@ async function takesFileIn({
   )
 }
 
-test('rights that match a search are revoked on a phone, the others stay; who may only look chooses nothing', async (t) => {
-  const { page, service, signIn, text, isSound } = await visit(t, { screen: PHONE })
-  for (const name of ['Cleaner A', 'Cleaner B', 'Owner'])
-    await service.api.authorizations.createOn({
-      params: { smartlockId: FRONT_DOOR },
-      body: { name, type: 13, remoteAllowed: false },
+deepTest(
+  'rights that match a search are revoked on a phone, the others stay; who may only look chooses nothing',
+  async (t) => {
+    const { page, service, signIn, text, isSound } = await visit(t, { screen: PHONE })
+    for (const name of ['Cleaner A', 'Cleaner B', 'Owner'])
+      await service.api.authorizations.createOn({
+        params: { smartlockId: FRONT_DOOR },
+        body: { name, type: 13, remoteAllowed: false },
+      })
+    await signIn('/access?q=cleaner')
+    await page.getByRole('checkbox', { name: 'Choose: Cleaner A, Front door' }).check()
+    await page.getByRole('button', { name: 'Choose all 2 that match' }).click()
+    await isSound()
+    await page.getByRole('button', { name: 'Revoke', exact: true }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke: 2' }).click()
+    await page.getByRole('heading', { name: 'Revoke', level: 1 }).waitFor()
+    await page.getByRole('heading', { name: 'Done', level: 2 }).waitFor()
+    await isSound()
+    const { data: left } = await service.api.authorizations.list()
+    assert.equal(
+      left.filter(({ syncState }) => syncState !== 'deleting').some(({ name }) => name.startsWith('Cleaner')),
+      false,
+    )
+    const viewer = { name: 'Vera', email: 'vera@example.org', password: 'viewer horse' }
+    await service.api.subAccounts.create({
+      body: {
+        ...viewer,
+        language: 'en',
+        rights: 0,
+        profile: {},
+        currentPassword: 'correct horse battery staple',
+      },
     })
-  await signIn('/access?q=cleaner')
-  await page.getByRole('checkbox', { name: 'Choose: Cleaner A, Front door' }).check()
-  await page.getByRole('button', { name: 'Choose all 2 that match' }).click()
-  await isSound()
-  await page.getByRole('button', { name: 'Revoke', exact: true }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke: 2' }).click()
-  await page.getByRole('heading', { name: 'Revoke', level: 1 }).waitFor()
-  await page.getByRole('heading', { name: 'Done', level: 2 }).waitFor()
-  await isSound()
-  const { data: left } = await service.api.authorizations.list()
-  assert.equal(
-    left.filter(({ syncState }) => syncState !== 'deleting').some(({ name }) => name.startsWith('Cleaner')),
-    false,
-  )
-  const viewer = { name: 'Vera', email: 'vera@example.org', password: 'viewer horse' }
-  await service.api.subAccounts.create({
-    body: {
-      ...viewer,
-      language: 'en',
-      rights: 0,
-      profile: {},
-      currentPassword: 'correct horse battery staple',
-    },
-  })
-  await page.getByRole('button', { name: text.kit.accountMenu }).click()
-  await page.getByRole('menuitem', { name: text.kit.signOut }).click()
-  await signIn('/doors', viewer)
-  await page.locator('label').filter({ hasText: text.doors.table }).click()
-  await page.getByRole('link', { name: 'Front door' }).waitFor()
-  assert.equal(await page.getByRole('checkbox').count(), 0)
-})
+    await page.getByRole('button', { name: text.kit.accountMenu }).click()
+    await page.getByRole('menuitem', { name: text.kit.signOut }).click()
+    await signIn('/doors', viewer)
+    await page.locator('label').filter({ hasText: text.doors.table }).click()
+    await page.getByRole('link', { name: 'Front door' }).waitFor()
+    assert.equal(await page.getByRole('checkbox').count(), 0)
+  },
+)

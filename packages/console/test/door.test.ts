@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { RIGHTS } from '@latchwork/contract'
 import { eventually, soon } from '../../server/test/eventually.ts'
 import { connectDevice } from '../../server/test/ldp-device.ts'
+import { deepTest } from '../../server/test/tier.ts'
 import { OWNER, type Visit, visit } from './browser.ts'
 
 const FRONT_DOOR = 17912989040
@@ -39,38 +40,41 @@ test('a setting, changed while the lock is offline, waits with its age and is ta
   assert.equal(data.config?.ledBrightness, 5)
 })
 
-test('a setting that breaks its rule is told at its field and not sent, and one that is not saved is not left by mistake', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
-  await signIn(`/doors/${FRONT_DOOR}?tab=settings`)
-  await page.getByLabel('Brightness of the light').fill('9')
-  await page.getByText('A number from 0 to 5').waitFor()
-  const save = page.getByRole('region', { name: 'Device' }).getByRole('button', { name: 'Save' })
-  assert.ok(await save.isDisabled())
-  await isSound()
-  const light = page.getByLabel('Brightness of the light')
-  await light.fill('4')
-  await page.getByRole('status').filter({ hasText: 'Not saved yet' }).waitFor()
-  const leave = () => page.getByRole('link', { name: 'All doors' }).click()
-  const question = page.getByRole('dialog', { name: 'Not saved yet' })
-  await leave()
-  await question.waitFor()
-  await isSound()
-  await page.keyboard.press('Enter')
-  await question.waitFor({ state: 'detached' })
-  assert.equal(await light.inputValue(), '4', 'who stays loses nothing')
-  await leave()
-  await question.getByRole('button', { name: 'Leave without saving' }).click()
-  await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor()
-  const { data } = await service.api.smartlocks.get({ params: { smartlockId: FRONT_DOOR } })
-  assert.notEqual(data.config?.ledBrightness, 4)
-  await page.goBack()
-  await light.waitFor()
-  await light.fill('4')
-  await save.click()
-  await page.getByText('Not saved yet').waitFor({ state: 'detached' })
-  await leave()
-  await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor()
-})
+deepTest(
+  'a setting that breaks its rule is told at its field and not sent, and one that is not saved is not left by mistake',
+  async (t) => {
+    const { page, service, signIn, isSound } = await visit(t)
+    await signIn(`/doors/${FRONT_DOOR}?tab=settings`)
+    await page.getByLabel('Brightness of the light').fill('9')
+    await page.getByText('A number from 0 to 5').waitFor()
+    const save = page.getByRole('region', { name: 'Device' }).getByRole('button', { name: 'Save' })
+    assert.ok(await save.isDisabled())
+    await isSound()
+    const light = page.getByLabel('Brightness of the light')
+    await light.fill('4')
+    await page.getByRole('status').filter({ hasText: 'Not saved yet' }).waitFor()
+    const leave = () => page.getByRole('link', { name: 'All doors' }).click()
+    const question = page.getByRole('dialog', { name: 'Not saved yet' })
+    await leave()
+    await question.waitFor()
+    await isSound()
+    await page.keyboard.press('Enter')
+    await question.waitFor({ state: 'detached' })
+    assert.equal(await light.inputValue(), '4', 'who stays loses nothing')
+    await leave()
+    await question.getByRole('button', { name: 'Leave without saving' }).click()
+    await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor()
+    const { data } = await service.api.smartlocks.get({ params: { smartlockId: FRONT_DOOR } })
+    assert.notEqual(data.config?.ledBrightness, 4)
+    await page.goBack()
+    await light.waitFor()
+    await light.fill('4')
+    await save.click()
+    await page.getByText('Not saved yet').waitFor({ state: 'detached' })
+    await leave()
+    await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor()
+  },
+)
 
 test('the activity of a door shows what happened as it happens, and what was asked for only; so does that of all', async (t) => {
   const { page, service, signIn, isSound } = await visit(t)
@@ -159,7 +163,7 @@ test('a door shows who has access and whether the lock knows it, what the lock c
   await page.getByRole('group', { name: 'Front door' }).waitFor()
 })
 
-test('a door, deleted after its name was typed, is gone from the list and from the API', async (t) => {
+deepTest('a door, deleted after its name was typed, is gone from the list and from the API', async (t) => {
   const { page, service, signIn, isSound } = await visit(t)
   await signIn(`/doors/${FRONT_DOOR}?tab=settings`)
   await page.getByRole('button', { name: 'Delete this lock' }).click()
@@ -179,7 +183,7 @@ test('a door, deleted after its name was typed, is gone from the list and from t
   )
 })
 
-test('a door that is not there is told, and the way back is shown', async (t) => {
+deepTest('a door that is not there is told, and the way back is shown', async (t) => {
   const { page, text, signIn, isSound } = await visit(t)
   await signIn('/doors/1')
   await page.getByRole('heading', { name: text.kit.missing(text.door.title) }).waitFor()
@@ -198,55 +202,65 @@ async function exposedLock({ service }: Visit) {
   return { smartlockId, connect, old: { username, secret } }
 }
 
-test('a lock that showed its secret says so and leads to new credentials, which are shown once to who proves to be there', async (t) => {
-  const here = await visit(t)
-  const { page, service, text, signIn, isSound } = here
-  const words = text.door.credentials
-  const { smartlockId, connect, old } = await exposedLock(here)
-  await signIn(`/doors/${smartlockId}`)
-  const warning = page.getByRole('alert').filter({ hasText: words.exposed })
-  await warning.waitFor()
-  await isSound()
-  await warning.getByRole('link', { name: words.replace }).click()
-  const section = page.getByRole('region', { name: words.title, exact: true })
-  await section.getByText(words.exposed).waitFor()
-  await service.api.sandbox.moveClock({ body: { advance: 'PT11M' } })
-  await section.getByRole('button', { name: words.replace }).click()
-  const dialog = page.getByRole('dialog', { name: words.replace })
-  await dialog.getByText(words.detail).waitFor()
-  await isSound()
-  await dialog.getByRole('button', { name: words.replace }).click()
-  const proof = page.getByRole('dialog', { name: text.kit.stepUp.title })
-  await proof.getByLabel(text.kit.stepUp.password).fill(OWNER.password)
-  await proof.getByRole('button', { name: text.kit.stepUp.submit }).click()
-  const shown = async (label: string) =>
-    (await dialog.getByRole('region', { name: label, exact: true }).textContent()) ?? ''
-  const fresh = {
-    username: await shown(words.username),
-    secret: await shown(words.secret),
-    password: await shown(words.password),
-  }
-  await isSound()
-  await dialog.getByRole('button', { name: text.kit.close }).last().click()
-  assert.equal((await page.content()).includes(fresh.secret), false, 'the values are gone with their dialog')
-  await section.getByText(words.exposed).waitFor({ state: 'detached' })
-  await assert.rejects(connect(old), 'the old ones are dead')
-  const device = await connect(fresh)
-  await device.drop()
-})
+deepTest(
+  'a lock that showed its secret says so and leads to new credentials, which are shown once to who proves to be there',
+  async (t) => {
+    const here = await visit(t)
+    const { page, service, text, signIn, isSound } = here
+    const words = text.door.credentials
+    const { smartlockId, connect, old } = await exposedLock(here)
+    await signIn(`/doors/${smartlockId}`)
+    const warning = page.getByRole('alert').filter({ hasText: words.exposed })
+    await warning.waitFor()
+    await isSound()
+    await warning.getByRole('link', { name: words.replace }).click()
+    const section = page.getByRole('region', { name: words.title, exact: true })
+    await section.getByText(words.exposed).waitFor()
+    await service.api.sandbox.moveClock({ body: { advance: 'PT11M' } })
+    await section.getByRole('button', { name: words.replace }).click()
+    const dialog = page.getByRole('dialog', { name: words.replace })
+    await dialog.getByText(words.detail).waitFor()
+    await isSound()
+    await dialog.getByRole('button', { name: words.replace }).click()
+    const proof = page.getByRole('dialog', { name: text.kit.stepUp.title })
+    await proof.getByLabel(text.kit.stepUp.password).fill(OWNER.password)
+    await proof.getByRole('button', { name: text.kit.stepUp.submit }).click()
+    const shown = async (label: string) =>
+      (await dialog.getByRole('region', { name: label, exact: true }).textContent()) ?? ''
+    const fresh = {
+      username: await shown(words.username),
+      secret: await shown(words.secret),
+      password: await shown(words.password),
+    }
+    await isSound()
+    await dialog.getByRole('button', { name: text.kit.close }).last().click()
+    assert.equal(
+      (await page.content()).includes(fresh.secret),
+      false,
+      'the values are gone with their dialog',
+    )
+    await section.getByText(words.exposed).waitFor({ state: 'detached' })
+    await assert.rejects(connect(old), 'the old ones are dead')
+    const device = await connect(fresh)
+    await device.drop()
+  },
+)
 
-test('who may not change a lock is warned about its credentials, and not led to where it cannot go', async (t) => {
-  const here = await visit(t)
-  const { page, service, text, signIn } = here
-  const { smartlockId } = await exposedLock(here)
-  const email = 'watcher@example.org'
-  await service.api.subAccounts.create({
-    body: {
-      ...{ email, password: OWNER.password, name: 'Watcher', language: 'en' },
-      ...{ rights: RIGHTS.operateSmartlock, profile: {}, currentPassword: OWNER.password },
-    },
-  })
-  await signIn(`/doors/${smartlockId}`, { email, password: OWNER.password })
-  await page.getByRole('alert').filter({ hasText: text.door.credentials.exposed }).waitFor()
-  assert.equal(await page.getByRole('link', { name: text.door.credentials.replace }).count(), 0)
-})
+deepTest(
+  'who may not change a lock is warned about its credentials, and not led to where it cannot go',
+  async (t) => {
+    const here = await visit(t)
+    const { page, service, text, signIn } = here
+    const { smartlockId } = await exposedLock(here)
+    const email = 'watcher@example.org'
+    await service.api.subAccounts.create({
+      body: {
+        ...{ email, password: OWNER.password, name: 'Watcher', language: 'en' },
+        ...{ rights: RIGHTS.operateSmartlock, profile: {}, currentPassword: OWNER.password },
+      },
+    })
+    await signIn(`/doors/${smartlockId}`, { email, password: OWNER.password })
+    await page.getByRole('alert').filter({ hasText: text.door.credentials.exposed }).waitFor()
+    assert.equal(await page.getByRole('link', { name: text.door.credentials.replace }).count(), 0)
+  },
+)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator } from 'playwright-core'
 import { eventually, soon } from '../../server/test/eventually.ts'
+import { deepTest } from '../../server/test/tier.ts'
 import { PHONE, visit } from './browser.ts'
 import { fits } from './fits.ts'
 import { FRONT_DOOR } from './front-door.ts'
@@ -19,7 +20,7 @@ async function isLoud(words: Locator): Promise<boolean> {
   return alpha === 1 && Math.max(red, green, blue) - Math.min(red, green, blue) > 40
 }
 
-test('words that are typed quicker than the address follows are all looked for', async (t) => {
+deepTest('words that are typed quicker than the address follows are all looked for', async (t) => {
   const { page, signIn, text } = await visit(t)
   await signIn('/doors')
   const search = page.getByLabel(text.doors.search)
@@ -52,7 +53,7 @@ test('a door, unlocked in the console, is seen to move and is called done when t
   assert.equal(await page.getByText('Confirmed by the lock').count(), 0, 'that was no setting')
 })
 
-test('a movement that fails or stays without an answer is told as what it is', async (t) => {
+deepTest('a movement that fails or stays without an answer is told as what it is', async (t) => {
   const { page, service, signIn, isSound } = await visit(t)
   const { data: locks } = await service.api.sandbox.list()
   const idOf = (name: string) => locks.find((lock) => lock.name === name)?.smartlockId ?? 0
@@ -82,33 +83,37 @@ test('a movement that fails or stays without an answer is told as what it is', a
   await page.getByRole('region', { name: 'Jammed' }).getByRole('link', { name: 'Front door' }).waitFor()
 })
 
-test('doors, while the page is loaded, are asked for at once: no call waits for the answer of another', async (t) => {
-  const { page, go, signIn } = await visit(t)
-  await signIn('/welcome')
-  const started: string[] = []
-  let beforeFirstAnswer: number | undefined
-  const isApi = (url: string) => /\/(account\/setting|smartlock|operation|event\/stream)(\?|$)/.test(url)
-  page.on('request', (request) => {
-    // What the page before still asked for does not count.
-    if (request.isNavigationRequest()) started.length = 0
-    else if (isApi(request.url())) started.push(request.url())
-  })
-  page.on('response', (response) => {
-    if (response.request().isNavigationRequest()) beforeFirstAnswer = undefined
-    else if (isApi(response.url()) && !response.url().includes('stream')) beforeFirstAnswer ??= started.length
-  })
-  await go('/doors')
-  await page.getByRole('article', { name: 'Front door' }).waitFor()
-  assert.deepEqual([...new Set(started.map((url) => new URL(url).pathname))].sort(), [
-    '/account/setting',
-    '/event/stream',
-    '/operation',
-    '/smartlock',
-  ])
-  assert.equal(beforeFirstAnswer, 5)
-})
+deepTest(
+  'doors, while the page is loaded, are asked for at once: no call waits for the answer of another',
+  async (t) => {
+    const { page, go, signIn } = await visit(t)
+    await signIn('/welcome')
+    const started: string[] = []
+    let beforeFirstAnswer: number | undefined
+    const isApi = (url: string) => /\/(account\/setting|smartlock|operation|event\/stream)(\?|$)/.test(url)
+    page.on('request', (request) => {
+      // What the page before still asked for does not count.
+      if (request.isNavigationRequest()) started.length = 0
+      else if (isApi(request.url())) started.push(request.url())
+    })
+    page.on('response', (response) => {
+      if (response.request().isNavigationRequest()) beforeFirstAnswer = undefined
+      else if (isApi(response.url()) && !response.url().includes('stream'))
+        beforeFirstAnswer ??= started.length
+    })
+    await go('/doors')
+    await page.getByRole('article', { name: 'Front door' }).waitFor()
+    assert.deepEqual([...new Set(started.map((url) => new URL(url).pathname))].sort(), [
+      '/account/setting',
+      '/event/stream',
+      '/operation',
+      '/smartlock',
+    ])
+    assert.equal(beforeFirstAnswer, 5)
+  },
+)
 
-test('a thousand doors are one list of which only what is in sight is drawn', async (t) => {
+deepTest('a thousand doors are one list of which only what is in sight is drawn', async (t) => {
   const { page, service, signIn } = await visit(t, { sandbox: false })
   for (let first = 1; first <= 1000; first += 100) {
     await Promise.all(
@@ -135,7 +140,7 @@ test('a thousand doors are one list of which only what is in sight is drawn', as
   assert.equal(setting.web.deviceViewType, 'LIST', 'the account keeps how doors are shown')
 })
 
-test('doors, on a phone, fit the screen, and the menu opens and closes', async (t) => {
+deepTest('doors, on a phone, fit the screen, and the menu opens and closes', async (t) => {
   const { page, signIn, isSound } = await visit(t, { screen: PHONE })
   await signIn('/doors')
   await page.getByRole('article', { name: 'Apartment 1' }).waitFor()

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { soon } from '../../server/test/eventually.ts'
 import { connectDevice } from '../../server/test/ldp-device.ts'
 import { FOUND_CAPABILITY, foundLock } from '../../server/test/played-gateway.ts'
+import { deepTest } from '../../server/test/tier.ts'
 import { en } from '../src/messages/en/index.ts'
 import { visit } from './browser.ts'
 
@@ -103,46 +104,49 @@ test('a gateway is made from an empty list, told what to do, and its lock adopte
   )
 })
 
-test('a gateway for a Nuki lock is made with what to write into its file and into the app of the lock, which nobody else learns', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t, { sandbox: false })
-  await signIn('/add-door')
-  await page.getByRole('button', { name: 'Connect a Nuki lock' }).click()
-  const dialog = page.getByRole('dialog')
-  const submit = dialog.getByRole('button', { name: 'Connect a Nuki lock' })
-  await dialog.getByLabel('Name of the gateway').fill('Cellar')
-  await dialog.getByLabel('Address of the machine').fill('8.8.8.8')
-  await dialog.getByText('A private address in numbers is needed').waitFor()
-  await dialog.getByLabel('Id of the lock').fill('2bb2857X')
-  await dialog.getByText('The id has eight digits').waitFor()
-  await soon(async () => assert.ok(await submit.isDisabled()))
-  await isSound()
-  await dialog.getByLabel('Address of the machine').fill('192.168.1.10')
-  await dialog.getByLabel('Id of the lock').fill('2bb28570')
-  const bodies: string[] = []
-  page.on('request', (request) => bodies.push(request.postData() ?? ''))
-  await submit.click()
-  const shown = async (name: string) => (await dialog.getByRole('region', { name }).textContent()) ?? ''
-  const password = await shown('Password in the Nuki app')
-  assert.match(password, /^[A-Za-z2-9]{24}$/)
-  assert.equal(await shown('Host name in the Nuki app'), '192.168.1.10')
-  assert.equal(await shown('User name in the Nuki app'), '2BB28570')
-  const config = JSON.parse(await shown('Config file gateway.json'))
-  assert.deepEqual(config.hubs, [
-    { family: 'nuki-mqtt', address: 'mqtt://192.168.1.10:1883', logins: { '2BB28570': password } },
-  ])
-  assert.ok(!bodies.join().includes(password))
-  await isSound()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByRole('button', { name: 'Connect through the cloud' }).click()
-  await dialog.getByLabel('Name of the gateway').fill('Cloud')
-  await dialog.getByRole('button', { name: 'Make a gateway' }).click()
-  const cloud = JSON.parse(await shown('Config file gateway.json'))
-  assert.deepEqual(cloud.hubs, [{ family: 'nuki-web', address: 'https://api.nuki.io', token: '…' }])
-  await isSound()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  const { data: gateways } = await service.api.gateways.list()
-  assert.deepEqual(
-    gateways.map(({ name }) => name),
-    ['Cellar', 'Cloud'],
-  )
-})
+deepTest(
+  'a gateway for a Nuki lock is made with what to write into its file and into the app of the lock, which nobody else learns',
+  async (t) => {
+    const { page, service, signIn, isSound } = await visit(t, { sandbox: false })
+    await signIn('/add-door')
+    await page.getByRole('button', { name: 'Connect a Nuki lock' }).click()
+    const dialog = page.getByRole('dialog')
+    const submit = dialog.getByRole('button', { name: 'Connect a Nuki lock' })
+    await dialog.getByLabel('Name of the gateway').fill('Cellar')
+    await dialog.getByLabel('Address of the machine').fill('8.8.8.8')
+    await dialog.getByText('A private address in numbers is needed').waitFor()
+    await dialog.getByLabel('Id of the lock').fill('2bb2857X')
+    await dialog.getByText('The id has eight digits').waitFor()
+    await soon(async () => assert.ok(await submit.isDisabled()))
+    await isSound()
+    await dialog.getByLabel('Address of the machine').fill('192.168.1.10')
+    await dialog.getByLabel('Id of the lock').fill('2bb28570')
+    const bodies: string[] = []
+    page.on('request', (request) => bodies.push(request.postData() ?? ''))
+    await submit.click()
+    const shown = async (name: string) => (await dialog.getByRole('region', { name }).textContent()) ?? ''
+    const password = await shown('Password in the Nuki app')
+    assert.match(password, /^[A-Za-z2-9]{24}$/)
+    assert.equal(await shown('Host name in the Nuki app'), '192.168.1.10')
+    assert.equal(await shown('User name in the Nuki app'), '2BB28570')
+    const config = JSON.parse(await shown('Config file gateway.json'))
+    assert.deepEqual(config.hubs, [
+      { family: 'nuki-mqtt', address: 'mqtt://192.168.1.10:1883', logins: { '2BB28570': password } },
+    ])
+    assert.ok(!bodies.join().includes(password))
+    await isSound()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByRole('button', { name: 'Connect through the cloud' }).click()
+    await dialog.getByLabel('Name of the gateway').fill('Cloud')
+    await dialog.getByRole('button', { name: 'Make a gateway' }).click()
+    const cloud = JSON.parse(await shown('Config file gateway.json'))
+    assert.deepEqual(cloud.hubs, [{ family: 'nuki-web', address: 'https://api.nuki.io', token: '…' }])
+    await isSound()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    const { data: gateways } = await service.api.gateways.list()
+    assert.deepEqual(
+      gateways.map(({ name }) => name),
+      ['Cellar', 'Cloud'],
+    )
+  },
+)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { verifyWebhook } from '@latchwork/sdk'
 import type { Page } from 'playwright-core'
+import { deepTest } from '../../server/test/tier.ts'
 import { startReceiver } from '../../server/test/webhook-receiver.ts'
 import { PHONE, visit } from './browser.ts'
 import { fits } from './fits.ts'
@@ -52,80 +53,86 @@ test('a token, made in the console, is shown once, works, does less after it was
   assert.equal((await list()).status, 401)
 })
 
-test('a token, made in the console for one address and until a day, shows its limits, keeps to them and loses one when it is taken away', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
-  const { data: locks } = await service.api.smartlocks.list()
-  const [door] = locks
-  const smartlockIds = [door?.smartlockId as number]
-  await service.api.addresses.create({ body: { name: 'Main Street', smartlockIds } })
-  await signIn('/integrations')
-  await createKey(page, 'Cleaners')
-  await page.getByRole('button', { name: 'New token' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Description').fill('One house')
-  await dialog.getByLabel('Works until').fill('2099-12-31T12:00')
-  await dialog.getByRole('combobox', { name: 'Only for these addresses' }).click()
-  await page.getByRole('option', { name: 'Main Street' }).click()
-  await dialog.getByLabel('Only from these networks').fill('127.0.0.0/8\n::1')
-  await dialog.getByLabel('Account-management token').check()
-  await dialog.getByLabel('Works until').waitFor({ state: 'detached' })
-  await isSound()
-  await dialog.getByLabel('Account-management token').uncheck()
-  await isSound()
-  await dialog.getByRole('button', { name: 'New token' }).click()
-  const token = (await dialog.getByRole('region', { name: 'API token' }).textContent()) ?? ''
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await page.getByText(/ends .*2099.* · for one address · from 127\.0\.0\.0\/8, ::1\/128/).waitFor()
-  await isSound()
-  const seen = async () => {
-    const response = await fetch(`${service.url}/smartlock`, {
-      headers: { authorization: `Bearer ${token}` },
-    })
-    return ((await response.json()) as { smartlockId: number }[]).map(({ smartlockId }) => smartlockId)
-  }
-  assert.deepEqual(await seen(), smartlockIds)
-  await page.getByRole('button', { name: 'Edit: One house' }).click()
-  await dialog.getByLabel('Only from these networks').fill('')
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('The token was changed').waitFor()
-  await page.getByText(/ends .*2099.* · for one address$/).waitFor()
-  assert.deepEqual(await seen(), smartlockIds)
-})
+deepTest(
+  'a token, made in the console for one address and until a day, shows its limits, keeps to them and loses one when it is taken away',
+  async (t) => {
+    const { page, service, signIn, isSound } = await visit(t)
+    const { data: locks } = await service.api.smartlocks.list()
+    const [door] = locks
+    const smartlockIds = [door?.smartlockId as number]
+    await service.api.addresses.create({ body: { name: 'Main Street', smartlockIds } })
+    await signIn('/integrations')
+    await createKey(page, 'Cleaners')
+    await page.getByRole('button', { name: 'New token' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Description').fill('One house')
+    await dialog.getByLabel('Works until').fill('2099-12-31T12:00')
+    await dialog.getByRole('combobox', { name: 'Only for these addresses' }).click()
+    await page.getByRole('option', { name: 'Main Street' }).click()
+    await dialog.getByLabel('Only from these networks').fill('127.0.0.0/8\n::1')
+    await dialog.getByLabel('Account-management token').check()
+    await dialog.getByLabel('Works until').waitFor({ state: 'detached' })
+    await isSound()
+    await dialog.getByLabel('Account-management token').uncheck()
+    await isSound()
+    await dialog.getByRole('button', { name: 'New token' }).click()
+    const token = (await dialog.getByRole('region', { name: 'API token' }).textContent()) ?? ''
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await page.getByText(/ends .*2099.* · for one address · from 127\.0\.0\.0\/8, ::1\/128/).waitFor()
+    await isSound()
+    const seen = async () => {
+      const response = await fetch(`${service.url}/smartlock`, {
+        headers: { authorization: `Bearer ${token}` },
+      })
+      return ((await response.json()) as { smartlockId: number }[]).map(({ smartlockId }) => smartlockId)
+    }
+    assert.deepEqual(await seen(), smartlockIds)
+    await page.getByRole('button', { name: 'Edit: One house' }).click()
+    await dialog.getByLabel('Only from these networks').fill('')
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('The token was changed').waitFor()
+    await page.getByText(/ends .*2099.* · for one address$/).waitFor()
+    assert.deepEqual(await seen(), smartlockIds)
+  },
+)
 
-test('an advanced key, applied for with a central webhook, shows its secret, gets another, and is gone after it was deleted', async (t) => {
-  const { page, signIn, isSound } = await visit(t)
-  await signIn('/integrations')
-  await createKey(page, 'Rental platform')
-  await page.getByRole('button', { name: 'Apply for an advanced key' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByLabel('Company or person').fill('Example Stays')
-  await dialog.getByLabel('Country').fill('AT')
-  await dialog.getByLabel('Website').fill('https://example.org')
-  await dialog.getByLabel('Contact address').fill('api@example.org')
-  await dialog.getByLabel('What the app does').fill('Opens doors for guests')
-  await dialog.getByRole('combobox', { name: 'Kind of app' }).click()
-  await page.getByRole('option', { name: 'Short-term rental' }).click()
-  await dialog.getByLabel('Address of the central webhook').fill('https://example.org/hook')
-  await isSound()
-  await dialog.getByRole('button', { name: 'Apply for an advanced key' }).click()
-  await page.getByText('It was shown when it was made').waitFor()
-  await isSound()
-  await page.getByRole('button', { name: 'Replace the secret' }).click()
-  await dialog.getByText('both are taken from the app').waitFor()
-  await isSound()
-  await dialog.getByRole('button', { name: 'Replace the secret' }).click()
-  const fresh = (await dialog.getByRole('region', { name: 'New client secret' }).textContent()) ?? ''
-  assert.match(fresh, /^[0-9a-f]{64}$/)
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  await dialog.waitFor({ state: 'detached' })
-  assert.equal((await page.content()).includes(fresh), false, 'the secret is gone with its dialog')
-  await page.getByRole('button', { name: 'Replace the secret' }).click()
-  await dialog.getByText('both are taken from the app').waitFor()
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
-  await page.getByRole('button', { name: 'Delete the advanced key' }).click()
-  await dialog.getByRole('button', { name: 'Delete the advanced key' }).click()
-  await page.getByRole('button', { name: 'Apply for an advanced key' }).waitFor()
-})
+deepTest(
+  'an advanced key, applied for with a central webhook, shows its secret, gets another, and is gone after it was deleted',
+  async (t) => {
+    const { page, signIn, isSound } = await visit(t)
+    await signIn('/integrations')
+    await createKey(page, 'Rental platform')
+    await page.getByRole('button', { name: 'Apply for an advanced key' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByLabel('Company or person').fill('Example Stays')
+    await dialog.getByLabel('Country').fill('AT')
+    await dialog.getByLabel('Website').fill('https://example.org')
+    await dialog.getByLabel('Contact address').fill('api@example.org')
+    await dialog.getByLabel('What the app does').fill('Opens doors for guests')
+    await dialog.getByRole('combobox', { name: 'Kind of app' }).click()
+    await page.getByRole('option', { name: 'Short-term rental' }).click()
+    await dialog.getByLabel('Address of the central webhook').fill('https://example.org/hook')
+    await isSound()
+    await dialog.getByRole('button', { name: 'Apply for an advanced key' }).click()
+    await page.getByText('It was shown when it was made').waitFor()
+    await isSound()
+    await page.getByRole('button', { name: 'Replace the secret' }).click()
+    await dialog.getByText('both are taken from the app').waitFor()
+    await isSound()
+    await dialog.getByRole('button', { name: 'Replace the secret' }).click()
+    const fresh = (await dialog.getByRole('region', { name: 'New client secret' }).textContent()) ?? ''
+    assert.match(fresh, /^[0-9a-f]{64}$/)
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    await dialog.waitFor({ state: 'detached' })
+    assert.equal((await page.content()).includes(fresh), false, 'the secret is gone with its dialog')
+    await page.getByRole('button', { name: 'Replace the secret' }).click()
+    await dialog.getByText('both are taken from the app').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    await page.getByRole('button', { name: 'Delete the advanced key' }).click()
+    await dialog.getByRole('button', { name: 'Delete the advanced key' }).click()
+    await page.getByRole('button', { name: 'Apply for an advanced key' }).waitFor()
+  },
+)
 
 test('a webhook whose receiver fails, then works, is seen to fail and arrives when it is sent again', async (t) => {
   const { page, service, signIn, isSound } = await visit(t)
@@ -166,73 +173,79 @@ test('a webhook whose receiver fails, then works, is seen to fail and arrives wh
   assert.equal(ids.size, 1, 'the same event, under the same id')
 })
 
-test('the secret of a webhook, replaced in the console, is shown once, and both sign until the overlap ends', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
-  const receiver = await startReceiver(t)
-  const { data: key } = await service.api.apiKeys.create({ body: { description: 'Booking system' } })
-  const { data: webhook } = await service.api.webhooks.register({
-    body: { apiKeyId: key.apiKeyId, webhookUrl: receiver.url, webhookFeatures: ['ACCOUNT_USER'] },
-  })
-  await signIn(`/integrations/webhooks/${webhook.id}`)
-  const signedBy = async (secret: string) => {
-    await service.api.webhooks.test({ params: { id: webhook.id } })
-    const message = receiver.messages.at(-1) ?? assert.fail('nothing came')
-    const { data: clock } = await service.api.sandbox.clock()
-    return verifyWebhook(secret, message, { now: Date.parse(clock.now) }).then(
-      () => true,
-      () => false,
-    )
-  }
-  await page.getByRole('button', { name: 'Replace the secret' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('every message is signed with both').waitFor()
-  await dialog.getByRole('combobox', { name: 'How long the old secret still counts' }).click()
-  await page.getByRole('option', { name: 'One hour' }).click()
-  await isSound()
-  await dialog.getByRole('button', { name: 'Replace the secret' }).click()
-  const fresh = (await dialog.getByRole('region', { name: 'Signing secret' }).textContent()) ?? ''
-  await isSound()
-  await dialog.getByRole('button', { name: 'Close' }).last().click()
-  assert.equal((await page.content()).includes(fresh), false, 'the value is gone with its dialog')
-  assert.deepEqual([await signedBy(webhook.secret ?? ''), await signedBy(fresh)], [true, true])
-  await service.api.sandbox.moveClock({ body: { advance: 'PT61M' } })
-  assert.deepEqual([await signedBy(webhook.secret ?? ''), await signedBy(fresh)], [false, true])
-})
+deepTest(
+  'the secret of a webhook, replaced in the console, is shown once, and both sign until the overlap ends',
+  async (t) => {
+    const { page, service, signIn, isSound } = await visit(t)
+    const receiver = await startReceiver(t)
+    const { data: key } = await service.api.apiKeys.create({ body: { description: 'Booking system' } })
+    const { data: webhook } = await service.api.webhooks.register({
+      body: { apiKeyId: key.apiKeyId, webhookUrl: receiver.url, webhookFeatures: ['ACCOUNT_USER'] },
+    })
+    await signIn(`/integrations/webhooks/${webhook.id}`)
+    const signedBy = async (secret: string) => {
+      await service.api.webhooks.test({ params: { id: webhook.id } })
+      const message = receiver.messages.at(-1) ?? assert.fail('nothing came')
+      const { data: clock } = await service.api.sandbox.clock()
+      return verifyWebhook(secret, message, { now: Date.parse(clock.now) }).then(
+        () => true,
+        () => false,
+      )
+    }
+    await page.getByRole('button', { name: 'Replace the secret' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('every message is signed with both').waitFor()
+    await dialog.getByRole('combobox', { name: 'How long the old secret still counts' }).click()
+    await page.getByRole('option', { name: 'One hour' }).click()
+    await isSound()
+    await dialog.getByRole('button', { name: 'Replace the secret' }).click()
+    const fresh = (await dialog.getByRole('region', { name: 'Signing secret' }).textContent()) ?? ''
+    await isSound()
+    await dialog.getByRole('button', { name: 'Close' }).last().click()
+    assert.equal((await page.content()).includes(fresh), false, 'the value is gone with its dialog')
+    assert.deepEqual([await signedBy(webhook.secret ?? ''), await signedBy(fresh)], [true, true])
+    await service.api.sandbox.moveClock({ body: { advance: 'PT61M' } })
+    assert.deepEqual([await signedBy(webhook.secret ?? ''), await signedBy(fresh)], [false, true])
+  },
+)
 
-test('the events, of the past and live, filtered and paused, are each there once, and none is missing', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
-  await signIn('/integrations?tab=events&feature=ACCOUNT_USER')
-  await page.getByText('Nothing has happened yet').waitFor()
-  await page.getByRole('status').getByText('Connected').waitFor()
-  await isSound()
-  const add = (name: string) =>
-    service.api.accountUsers.create({ body: { email: `${name}@example.org`, name } })
-  await add('Ada')
-  await page.getByRole('button', { name: /Account users.*Ada/ }).click()
-  await page.getByRole('region').getByText('ada@example.org').waitFor()
-  await page.getByRole('button', { name: 'Pause' }).click()
-  await add('Bert')
-  await page.getByText('1 more while paused').waitFor()
-  assert.equal(await page.getByText('Bert').count(), 0)
-  await isSound()
-  await page.getByRole('button', { name: 'Go on' }).click()
-  await page.getByRole('button', { name: /Account users.*Bert/ }).waitFor()
-  // More than a page of the past has.
-  for (let i = 0; i < 50; i++) await add(`Guest${i}`)
-  await page.reload()
-  const all = page.getByRole('button', { name: /Account users/ })
-  await page.getByRole('button', { name: /Account users.*Guest49$/ }).waitFor()
-  await add('Cleo')
-  await page.getByRole('button', { name: /Account users.*Cleo/ }).waitFor()
-  assert.equal(await all.count(), 51)
-  await page.getByRole('button', { name: 'Load more' }).click()
-  await page.getByRole('button', { name: /Account users.*Ada/ }).waitFor()
-  assert.equal(await all.count(), 53, 'each once')
-  await page.getByRole('button', { name: 'Clear' }).click()
-  assert.equal(await all.count(), 0)
-})
+deepTest(
+  'the events, of the past and live, filtered and paused, are each there once, and none is missing',
+  async (t) => {
+    const { page, service, signIn, isSound } = await visit(t)
+    await signIn('/integrations?tab=events&feature=ACCOUNT_USER')
+    await page.getByText('Nothing has happened yet').waitFor()
+    await page.getByRole('status').getByText('Connected').waitFor()
+    await isSound()
+    const add = (name: string) =>
+      service.api.accountUsers.create({ body: { email: `${name}@example.org`, name } })
+    await add('Ada')
+    await page.getByRole('button', { name: /Account users.*Ada/ }).click()
+    await page.getByRole('region').getByText('ada@example.org').waitFor()
+    await page.getByRole('button', { name: 'Pause' }).click()
+    await add('Bert')
+    await page.getByText('1 more while paused').waitFor()
+    assert.equal(await page.getByText('Bert').count(), 0)
+    await isSound()
+    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: /Account users.*Bert/ }).waitFor()
+    // More than a page of the past has.
+    for (let i = 0; i < 50; i++) await add(`Guest${i}`)
+    await page.reload()
+    const all = page.getByRole('button', { name: /Account users/ })
+    await page.getByRole('button', { name: /Account users.*Guest49$/ }).waitFor()
+    await add('Cleo')
+    await page.getByRole('button', { name: /Account users.*Cleo/ }).waitFor()
+    assert.equal(await all.count(), 51)
+    await page.getByRole('button', { name: 'Load more' }).click()
+    await page.getByRole('button', { name: /Account users.*Ada/ }).waitFor()
+    assert.equal(await all.count(), 53, 'each once')
+    await page.getByRole('button', { name: 'Clear' }).click()
+    assert.equal(await all.count(), 0)
+  },
+)
 
-test('what has access, on a phone, fits the screen and can be taken away', async (t) => {
+deepTest('what has access, on a phone, fits the screen and can be taken away', async (t) => {
   const { page, service, signIn, isSound } = await visit(t, { screen: PHONE })
   const { data: key } = await service.api.apiKeys.create({ body: { description: 'Old tablet' } })
   const { data: token } = await service.api.apiKeys.createToken({

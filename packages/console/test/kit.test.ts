@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deepTest } from '../../server/test/tier.ts'
 import { visit } from './browser.ts'
 
 test('the welcome page makes a token whose calls work as they are shown', async (t) => {
@@ -17,7 +18,7 @@ test('the welcome page makes a token whose calls work as they are shown', async 
   assert.ok(!stored.includes(token), 'the token is kept nowhere in the browser')
 })
 
-test('the console speaks German, in the dark as well, and remembers it', async (t) => {
+deepTest('the console speaks German, in the dark as well, and remembers it', async (t) => {
   const { page, signIn, isSound } = await visit(t, { screen: { colorScheme: 'dark' } })
   await signIn('/doors')
   await page.getByRole('button', { name: 'Account menu' }).click()
@@ -31,7 +32,7 @@ test('the console speaks German, in the dark as well, and remembers it', async (
   await isSound()
 })
 
-test('a service that cannot be reached is told as that, and all is well when it is back', async (t) => {
+deepTest('a service that cannot be reached is told as that, and all is well when it is back', async (t) => {
   const { page, signIn, go, isSound } = await visit(t)
   await signIn('/welcome')
   await page.route(/\/(event\/stream|smartlock)(\?|$)/, (route) => route.abort())
@@ -72,16 +73,19 @@ test('everything can be reached and used with the keyboard alone', async (t) => 
   await page.getByRole('article', { name: 'Apartment 1' }).getByText('Unlatched', { exact: true }).waitFor()
 })
 
-test('an address that leads nowhere says so; one that leads to nothing says what is missing, and back', async (t) => {
-  const { page, signIn, isSound } = await visit(t)
-  await signIn('/nowhere')
-  await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
-  await isSound()
-  await page.goto('/console/addresses/17')
-  await page.getByRole('heading', { name: 'Address: not there' }).waitFor()
-  await isSound()
-  await page.goto(`/console/stays/17/${'a'.repeat(24)}`)
-  await page.getByRole('heading', { name: 'Stay: not there' }).waitFor()
-  await page.getByRole('main').getByRole('link', { name: 'Stays' }).click()
-  await page.getByRole('heading', { name: 'Stays', level: 1 }).waitFor()
-})
+deepTest(
+  'an address that leads nowhere says so; one that leads to nothing says what is missing, and back',
+  async (t) => {
+    const { page, signIn, isSound } = await visit(t)
+    await signIn('/nowhere')
+    await page.getByRole('heading', { name: 'There is no such page' }).waitFor()
+    await isSound()
+    await page.goto('/console/addresses/17')
+    await page.getByRole('heading', { name: 'Address: not there' }).waitFor()
+    await isSound()
+    await page.goto(`/console/stays/17/${'a'.repeat(24)}`)
+    await page.getByRole('heading', { name: 'Stay: not there' }).waitFor()
+    await page.getByRole('main').getByRole('link', { name: 'Stays' }).click()
+    await page.getByRole('heading', { name: 'Stays', level: 1 }).waitFor()
+  },
+)

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { NotificationMessage } from '@latchwork/contract'
 import { eventually, soon } from '../../server/test/eventually.ts'
+import { deepTest } from '../../server/test/tier.ts'
 import { startReceiver } from '../../server/test/webhook-receiver.ts'
 import { PHONE, visit } from './browser.ts'
 
@@ -46,71 +47,77 @@ test('a notification, made in the console for one door, is really delivered; wha
   assert.match(told[0]?.message ?? '', /^Front door: aufgesperrt/)
 })
 
-test('a notification, changed in the console, shows its secret and is told of something else; deleted, it is gone', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
-  const { data: notification } = await service.api.notifications.create({
-    body: {
-      os: 2,
-      referenceId: 'House server',
-      pushId: 'https://hooks.example.com/latchwork',
-      settings: [{ smartlockId: FRONT_DOOR, triggerEvents: ['unlock'] }],
-    },
-  })
-  await service.api.authorizations.createOn({
-    params: { smartlockId: FRONT_DOOR },
-    body: { name: 'Cleaner', type: 13, remoteAllowed: false, code: 482913 },
-  })
-  const { data: rights } = await service.api.authorizations.listOf({ params: { smartlockId: FRONT_DOOR } })
-  await signIn('/account?tab=notifications')
-  const list = page.getByRole('table', { name: 'Notifications' })
-  const dialog = page.getByRole('dialog')
-  await page.getByRole('button', { name: 'Edit: House server' }).click()
-  const secret = dialog.getByRole('region', { name: 'Signing secret' })
-  assert.equal(await secret.textContent(), notification.secret)
-  await dialog.getByLabel('unlocked').uncheck()
-  assert.ok(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), 'nothing would be told')
-  await dialog.getByLabel('locked', { exact: true }).check()
-  await dialog.getByRole('combobox', { name: 'Only if these moved the lock' }).click()
-  await page.getByRole('option', { name: 'Cleaner' }).click()
-  await page.keyboard.press('Escape')
-  await dialog.getByRole('button', { name: 'Another rule' }).click()
-  await dialog.getByRole('group', { name: 'Rule 2' }).getByLabel('doorbell').check()
-  await isSound()
-  await dialog.getByRole('button', { name: 'Save' }).click()
-  await list.getByText('Front door: locked (only of 1 access right)').waitFor()
-  await list.getByText('All doors: doorbell').waitFor()
-  const { data: changed } = await service.api.notifications.list({})
-  assert.deepEqual(changed[0]?.settings, [
-    { smartlockId: FRONT_DOOR, triggerEvents: ['lock'], authIds: rights.map(({ id }) => id) },
-    { triggerEvents: ['ring'] },
-  ])
-  await page.getByRole('button', { name: 'Delete: House server' }).click()
-  await dialog.getByRole('button', { name: 'Delete this notification' }).click()
-  await page.getByText('Nobody is told yet').waitFor()
-  assert.deepEqual((await service.api.notifications.list({})).data, [])
-})
+deepTest(
+  'a notification, changed in the console, shows its secret and is told of something else; deleted, it is gone',
+  async (t) => {
+    const { page, service, signIn, isSound } = await visit(t)
+    const { data: notification } = await service.api.notifications.create({
+      body: {
+        os: 2,
+        referenceId: 'House server',
+        pushId: 'https://hooks.example.com/latchwork',
+        settings: [{ smartlockId: FRONT_DOOR, triggerEvents: ['unlock'] }],
+      },
+    })
+    await service.api.authorizations.createOn({
+      params: { smartlockId: FRONT_DOOR },
+      body: { name: 'Cleaner', type: 13, remoteAllowed: false, code: 482913 },
+    })
+    const { data: rights } = await service.api.authorizations.listOf({ params: { smartlockId: FRONT_DOOR } })
+    await signIn('/account?tab=notifications')
+    const list = page.getByRole('table', { name: 'Notifications' })
+    const dialog = page.getByRole('dialog')
+    await page.getByRole('button', { name: 'Edit: House server' }).click()
+    const secret = dialog.getByRole('region', { name: 'Signing secret' })
+    assert.equal(await secret.textContent(), notification.secret)
+    await dialog.getByLabel('unlocked').uncheck()
+    assert.ok(await dialog.getByRole('button', { name: 'Save' }).isDisabled(), 'nothing would be told')
+    await dialog.getByLabel('locked', { exact: true }).check()
+    await dialog.getByRole('combobox', { name: 'Only if these moved the lock' }).click()
+    await page.getByRole('option', { name: 'Cleaner' }).click()
+    await page.keyboard.press('Escape')
+    await dialog.getByRole('button', { name: 'Another rule' }).click()
+    await dialog.getByRole('group', { name: 'Rule 2' }).getByLabel('doorbell').check()
+    await isSound()
+    await dialog.getByRole('button', { name: 'Save' }).click()
+    await list.getByText('Front door: locked (only of 1 access right)').waitFor()
+    await list.getByText('All doors: doorbell').waitFor()
+    const { data: changed } = await service.api.notifications.list({})
+    assert.deepEqual(changed[0]?.settings, [
+      { smartlockId: FRONT_DOOR, triggerEvents: ['lock'], authIds: rights.map(({ id }) => id) },
+      { triggerEvents: ['ring'] },
+    ])
+    await page.getByRole('button', { name: 'Delete: House server' }).click()
+    await dialog.getByRole('button', { name: 'Delete this notification' }).click()
+    await page.getByText('Nobody is told yet').waitFor()
+    assert.deepEqual((await service.api.notifications.list({})).data, [])
+  },
+)
 
-test('a notification to a phone, where no gateway is configured, says so; in German, on a phone, it fits the screen', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t, { screen: PHONE })
-  const receiver = await startReceiver(t, (_message, response) => response.writeHead(410).end())
-  const settings = [{ triggerEvents: ['unlock' as const] }]
-  await service.api.notifications.create({ body: { os: 2, pushId: receiver.url, settings } })
-  await service.api.smartlocks.unlock({ params: { smartlockId: FRONT_DOOR } })
-  await eventually('the receiver was told', () => receiver.messages.length > 0)
-  await signIn('/account?tab=notifications')
-  await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('menuitem', { name: 'Deutsch' }).click()
-  await page.getByText('The receiver answered 410: it is gone.').waitFor()
-  await page.getByRole('button', { name: 'Neue Benachrichtigung' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('combobox', { name: 'Wer benachrichtigt wird' }).click()
-  await page.getByRole('option', { name: 'Android-Telefon' }).click()
-  await dialog.getByRole('textbox', { name: 'Registrierungstoken' }).fill(`token-${'x'.repeat(150)}`)
-  await isSound()
-  await dialog.getByRole('button', { name: 'Neue Benachrichtigung' }).click()
-  await page.getByText(/No push gateway for Android/).waitFor()
-  await soon(async () => assert.equal(await page.getByText('fehlgeschlagen').count(), 2))
-  const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
-  assert.ok(overflow <= 0, `${overflow} px wider than the screen`)
-  await isSound()
-})
+deepTest(
+  'a notification to a phone, where no gateway is configured, says so; in German, on a phone, it fits the screen',
+  async (t) => {
+    const { page, service, signIn, isSound } = await visit(t, { screen: PHONE })
+    const receiver = await startReceiver(t, (_message, response) => response.writeHead(410).end())
+    const settings = [{ triggerEvents: ['unlock' as const] }]
+    await service.api.notifications.create({ body: { os: 2, pushId: receiver.url, settings } })
+    await service.api.smartlocks.unlock({ params: { smartlockId: FRONT_DOOR } })
+    await eventually('the receiver was told', () => receiver.messages.length > 0)
+    await signIn('/account?tab=notifications')
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Deutsch' }).click()
+    await page.getByText('The receiver answered 410: it is gone.').waitFor()
+    await page.getByRole('button', { name: 'Neue Benachrichtigung' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('combobox', { name: 'Wer benachrichtigt wird' }).click()
+    await page.getByRole('option', { name: 'Android-Telefon' }).click()
+    await dialog.getByRole('textbox', { name: 'Registrierungstoken' }).fill(`token-${'x'.repeat(150)}`)
+    await isSound()
+    await dialog.getByRole('button', { name: 'Neue Benachrichtigung' }).click()
+    await page.getByText(/No push gateway for Android/).waitFor()
+    await soon(async () => assert.equal(await page.getByText('fehlgeschlagen').count(), 2))
+    const overflow = await page.evaluate<number>('document.documentElement.scrollWidth - innerWidth')
+    assert.ok(overflow <= 0, `${overflow} px wider than the screen`)
+    await isSound()
+  },
+)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { soon } from '../../server/test/eventually.ts'
+import { deepTest } from '../../server/test/tier.ts'
 import { visit } from './browser.ts'
 import { FRONT_DOOR } from './front-door.ts'
 
@@ -30,7 +31,7 @@ test('the service, gone while the page is open and back on the same port, costs 
   await isSound()
 })
 
-test('a part of a page whose code was never loaded waits for the service, too', async (t) => {
+deepTest('a part of a page whose code was never loaded waits for the service, too', async (t) => {
   const { page, service, signIn, restart } = await visit(t)
   await service.api.authorizations.createOn({
     params: { smartlockId: FRONT_DOOR },
@@ -46,15 +47,18 @@ test('a part of a page whose code was never loaded waits for the service, too', 
   await page.getByRole('region', { name: 'Calendar' }).waitFor()
 })
 
-test('a session that ends while the page is open leads to the sign-in page, and from there back to the same address', async (t) => {
-  const { page, service, signIn, enter } = await visit(t)
-  await signIn('/doors?q=apartment')
-  await page.getByRole('article', { name: 'Apartment 1' }).waitFor()
-  // Twelve hours are a session's life; the stream ends with it.
-  await service.api.sandbox.moveClock({ body: { advance: 'PT13H' } })
-  await page.getByText('Your session has ended.', { exact: false }).waitFor()
-  await enter()
-  await page.waitForURL('**/console/doors?q=apartment')
-  await page.getByRole('article', { name: 'Apartment 1' }).waitFor()
-  await soon(async () => assert.equal(await page.getByLabel('Search by name').inputValue(), 'apartment'))
-})
+deepTest(
+  'a session that ends while the page is open leads to the sign-in page, and from there back to the same address',
+  async (t) => {
+    const { page, service, signIn, enter } = await visit(t)
+    await signIn('/doors?q=apartment')
+    await page.getByRole('article', { name: 'Apartment 1' }).waitFor()
+    // Twelve hours are a session's life; the stream ends with it.
+    await service.api.sandbox.moveClock({ body: { advance: 'PT13H' } })
+    await page.getByText('Your session has ended.', { exact: false }).waitFor()
+    await enter()
+    await page.waitForURL('**/console/doors?q=apartment')
+    await page.getByRole('article', { name: 'Apartment 1' }).waitFor()
+    await soon(async () => assert.equal(await page.getByLabel('Search by name').inputValue(), 'apartment'))
+  },
+)

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '@latchwork/sdk'
+import { deepTest } from '../../server/test/tier.ts'
 import { OWNER, PHONE, visit } from './browser.ts'
 import { signInElsewhere } from './elsewhere.ts'
 import { fits } from './fits.ts'
@@ -12,7 +13,7 @@ const ROOMS = {
   language: 'en',
 }
 
-test('a mail that no server sends is read by the operator, and the log says so', async (t) => {
+deepTest('a mail that no server sends is read by the operator, and the log says so', async (t) => {
   const { page, service, signIn, isSound } = await visit(t)
   await signIn('/operator')
   await page.getByText('No mail was written yet').waitFor()
@@ -85,7 +86,7 @@ test('an application, approved by the operator, is active for the applicant, who
     .waitFor()
 })
 
-test('the operator’s pages, on a phone and in German, fit the screen', async (t) => {
+deepTest('the operator’s pages, on a phone and in German, fit the screen', async (t) => {
   const settings = { LATCHWORK_ADVANCED_KEY_AUTO_APPROVE: 'off' }
   const { page, service, signIn, isSound } = await visit(t, { settings, screen: PHONE })
   const { data: key } = await service.api.apiKeys.create({})

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { soon } from '../../server/test/eventually.ts'
+import { deepTest } from '../../server/test/tier.ts'
 import { PHONE, visit } from './browser.ts'
 
 const SUB = { name: 'Vera', email: 'vera@example.org', password: 'viewer horse' }
@@ -79,34 +80,37 @@ async function visitDoors(t: TestContext) {
   return { page, text, search, typed }
 }
 
-test('what is typed before the palette is there is typed into it, and touches nothing behind it', async (t) => {
-  const { page, text, search, typed } = await visitDoors(t)
-  await search.focus()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('zzz')
-  await page.keyboard.press('Escape')
-  await page.keyboard.type('cel')
-  assert.equal(await search.inputValue(), 'cel', 'who changed their mind types where they were')
-  await search.fill('')
-  // Enter would follow it.
-  await page.getByRole('link', { name: text.stays.title, exact: true }).first().focus()
-  await page.keyboard.press('Control+k')
-  await page.keyboard.type('fronx')
-  await page.keyboard.press('Backspace')
-  await page.keyboard.press('Enter')
-  // As a page does that has just been opened: that is no reason to want no palette any more.
-  await page.evaluate(`Object.assign(document.querySelector('h1'), { tabIndex: -1 }).focus()`)
-  await page.keyboard.type('t')
-  typed()
-  const field = page.locator('[role="combobox"]:focus')
-  await field.waitFor()
-  await page.keyboard.type(' d')
-  assert.equal(await field.inputValue(), 'front d')
-  await page.getByRole('option', { name: 'Front door', exact: true }).waitFor()
-  assert.deepEqual([await search.inputValue(), new URL(page.url()).pathname], ['', '/console/doors'])
-})
+deepTest(
+  'what is typed before the palette is there is typed into it, and touches nothing behind it',
+  async (t) => {
+    const { page, text, search, typed } = await visitDoors(t)
+    await search.focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('zzz')
+    await page.keyboard.press('Escape')
+    await page.keyboard.type('cel')
+    assert.equal(await search.inputValue(), 'cel', 'who changed their mind types where they were')
+    await search.fill('')
+    // Enter would follow it.
+    await page.getByRole('link', { name: text.stays.title, exact: true }).first().focus()
+    await page.keyboard.press('Control+k')
+    await page.keyboard.type('fronx')
+    await page.keyboard.press('Backspace')
+    await page.keyboard.press('Enter')
+    // As a page does that has just been opened: that is no reason to want no palette any more.
+    await page.evaluate(`Object.assign(document.querySelector('h1'), { tabIndex: -1 }).focus()`)
+    await page.keyboard.type('t')
+    typed()
+    const field = page.locator('[role="combobox"]:focus')
+    await field.waitFor()
+    await page.keyboard.type(' d')
+    assert.equal(await field.inputValue(), 'front d')
+    await page.getByRole('option', { name: 'Front door', exact: true }).waitFor()
+    assert.deepEqual([await search.inputValue(), new URL(page.url()).pathname], ['', '/console/doors'])
+  },
+)
 
-test('whoever goes elsewhere before the palette is there types there, and gets no palette', async (t) => {
+deepTest('whoever goes elsewhere before the palette is there types there, and gets no palette', async (t) => {
   const { page, search, typed } = await visitDoors(t)
   await page.keyboard.press('Control+k')
   await page.keyboard.type('fr')
@@ -122,27 +126,36 @@ test('whoever goes elsewhere before the palette is there types there, and gets n
   await page.locator('[role="combobox"]:focus').waitFor()
 })
 
-test('the palette, on a phone and for who may only look, offers no page and no action that they may not use', async (t) => {
-  const { page, service, signIn, text, isSound } = await visit(t, { screen: PHONE })
-  await service.api.accountUsers.create({ body: { name: 'Frontera Díaz', email: 'diaz@example.org' } })
-  await service.api.subAccounts.create({
-    body: { ...SUB, language: 'en', rights: 0, profile: {}, currentPassword: 'correct horse battery staple' },
-  })
-  await signIn('/doors', SUB)
-  await page.getByRole('button', { name: text.palette.open }).tap()
-  const field = page.getByRole('combobox', { name: text.palette.open })
-  await page.getByRole('option', { name: text.overview.title }).waitFor()
-  for (const name of [text.people.title, text.team.title, text.rights.give, text.gateways.add])
-    assert.equal(await page.getByRole('option', { name, exact: true }).count(), 0, name)
-  await field.fill('front')
-  await page.getByRole('option', { name: 'Front door', exact: true }).waitFor()
-  assert.equal(await page.getByRole('option', { name: /Unlock|Frontera/ }).count(), 0)
-  await isSound()
-  await page.getByRole('option', { name: 'Front door', exact: true }).tap()
-  await page.getByRole('heading', { name: 'Front door', level: 1 }).waitFor()
-})
+deepTest(
+  'the palette, on a phone and for who may only look, offers no page and no action that they may not use',
+  async (t) => {
+    const { page, service, signIn, text, isSound } = await visit(t, { screen: PHONE })
+    await service.api.accountUsers.create({ body: { name: 'Frontera Díaz', email: 'diaz@example.org' } })
+    await service.api.subAccounts.create({
+      body: {
+        ...SUB,
+        language: 'en',
+        rights: 0,
+        profile: {},
+        currentPassword: 'correct horse battery staple',
+      },
+    })
+    await signIn('/doors', SUB)
+    await page.getByRole('button', { name: text.palette.open }).tap()
+    const field = page.getByRole('combobox', { name: text.palette.open })
+    await page.getByRole('option', { name: text.overview.title }).waitFor()
+    for (const name of [text.people.title, text.team.title, text.rights.give, text.gateways.add])
+      assert.equal(await page.getByRole('option', { name, exact: true }).count(), 0, name)
+    await field.fill('front')
+    await page.getByRole('option', { name: 'Front door', exact: true }).waitFor()
+    assert.equal(await page.getByRole('option', { name: /Unlock|Frontera/ }).count(), 0)
+    await isSound()
+    await page.getByRole('option', { name: 'Front door', exact: true }).tap()
+    await page.getByRole('heading', { name: 'Front door', level: 1 }).waitFor()
+  },
+)
 
-test('the palette takes verbs of several words, as Dutch has them', async (t) => {
+deepTest('the palette takes verbs of several words, as Dutch has them', async (t) => {
   const { page, signIn, text } = await visit(t, { screen: { locale: 'nl-NL' } })
   await signIn('/overview')
   await page.getByRole('button', { name: text.palette.open }).click()
@@ -154,7 +167,7 @@ test('the palette takes verbs of several words, as Dutch has them', async (t) =>
   assert.equal(await page.getByRole('option', { name: 'Van slot doen: Front door' }).count(), 0)
 })
 
-test('an Enter that is quicker than the answer, or held, moves no door', async (t) => {
+deepTest('an Enter that is quicker than the answer, or held, moves no door', async (t) => {
   const { page, service, signIn, text } = await visit(t)
   await signIn('/overview')
   await page.getByRole('button', { name: text.palette.open }).click()

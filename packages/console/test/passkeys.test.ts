@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import type { CDPSession } from 'playwright-core'
 import { soon } from '../../server/test/eventually.ts'
+import { deepTest } from '../../server/test/tier.ts'
 import { OWNER, PHONE, type Visit, type VisitOptions, visit } from './browser.ts'
 import { fits } from './fits.ts'
 
@@ -82,31 +83,34 @@ test('two passkeys are added, one is renamed, one signs in without a password, o
   await soon(async () => assert.equal(await list.getByRole('row').count(), 1))
 })
 
-test('ten minutes later one is asked again who is there, and a passkey answers, or the password', async (t) => {
-  const named = await visitByName(t, { sandbox: true })
-  const { page, devices, text, service } = named
-  await plugIn(devices, 'internal')
-  await openSignInTab(named)
-  await add(named, 'Phone')
-  await service.api.sandbox.moveClock({ body: { advance: 'PT11M' } })
-  const codes = section(named, text.account.recovery.title).locator('code')
-  await page.getByRole('button', { name: text.account.recovery.make }).click()
-  const dialog = page.getByRole('dialog', { name: text.kit.stepUp.title })
-  await dialog.waitFor()
-  await named.isSound()
-  await dialog.getByRole('button', { name: text.kit.stepUp.withPasskey }).click()
-  await codes.first().waitFor()
-  const first = (await codes.first().textContent()) ?? ''
-  await service.api.sandbox.moveClock({ body: { advance: 'PT11M' } })
-  await page.getByRole('button', { name: text.account.recovery.renew }).click()
-  await page.getByRole('dialog').getByRole('button', { name: text.account.recovery.renew }).click()
-  await dialog.getByLabel(text.kit.stepUp.password).fill(OWNER.password)
-  await dialog.getByRole('button', { name: text.kit.stepUp.submit }).click()
-  // The old ones go when the new ones are asked for.
-  await codes.filter({ hasText: first }).waitFor({ state: 'detached' })
-  await codes.first().waitFor()
-  await soon(async () => assert.equal(await codes.count(), 10))
-})
+deepTest(
+  'ten minutes later one is asked again who is there, and a passkey answers, or the password',
+  async (t) => {
+    const named = await visitByName(t, { sandbox: true })
+    const { page, devices, text, service } = named
+    await plugIn(devices, 'internal')
+    await openSignInTab(named)
+    await add(named, 'Phone')
+    await service.api.sandbox.moveClock({ body: { advance: 'PT11M' } })
+    const codes = section(named, text.account.recovery.title).locator('code')
+    await page.getByRole('button', { name: text.account.recovery.make }).click()
+    const dialog = page.getByRole('dialog', { name: text.kit.stepUp.title })
+    await dialog.waitFor()
+    await named.isSound()
+    await dialog.getByRole('button', { name: text.kit.stepUp.withPasskey }).click()
+    await codes.first().waitFor()
+    const first = (await codes.first().textContent()) ?? ''
+    await service.api.sandbox.moveClock({ body: { advance: 'PT11M' } })
+    await page.getByRole('button', { name: text.account.recovery.renew }).click()
+    await page.getByRole('dialog').getByRole('button', { name: text.account.recovery.renew }).click()
+    await dialog.getByLabel(text.kit.stepUp.password).fill(OWNER.password)
+    await dialog.getByRole('button', { name: text.kit.stepUp.submit }).click()
+    // The old ones go when the new ones are asked for.
+    await codes.filter({ hasText: first }).waitFor({ state: 'detached' })
+    await codes.first().waitFor()
+    await soon(async () => assert.equal(await codes.count(), 10))
+  },
+)
 
 test('where a second factor is demanded one is led to it; recovery codes are shown once, and one signs in', async (t) => {
   const named = await visitByName(t, { settings: { LATCHWORK_SECOND_FACTOR: 'all' } })
@@ -139,14 +143,17 @@ test('where a second factor is demanded one is led to it; recovery codes are sho
   await section(named, text.account.recovery.title).getByText('9 codes left').waitFor()
 })
 
-test('where there can be no passkeys the console says why, in words of the reader, and what to do', async (t) => {
-  const visited = await visit(t, { sandbox: false, screen: { ...PHONE, locale: 'de-DE' } })
-  const { page, text, go } = visited
-  await go('/sign-in')
-  await page.getByRole('button', { name: text.signIn.withPasskey }).click()
-  await page.getByText(text.kit.passkeys.problems.address).waitFor()
-  const named = await page.getByRole('link', { name: text.kit.passkeys.openNamed }).getAttribute('href')
-  assert.match(named ?? '', /^http:\/\/localhost:\d+\/console\/sign-in/)
-  await fits(page)
-  await visited.isSound()
-})
+deepTest(
+  'where there can be no passkeys the console says why, in words of the reader, and what to do',
+  async (t) => {
+    const visited = await visit(t, { sandbox: false, screen: { ...PHONE, locale: 'de-DE' } })
+    const { page, text, go } = visited
+    await go('/sign-in')
+    await page.getByRole('button', { name: text.signIn.withPasskey }).click()
+    await page.getByText(text.kit.passkeys.problems.address).waitFor()
+    const named = await page.getByRole('link', { name: text.kit.passkeys.openNamed }).getAttribute('href')
+    assert.match(named ?? '', /^http:\/\/localhost:\d+\/console\/sign-in/)
+    await fits(page)
+    await visited.isSound()
+  },
+)

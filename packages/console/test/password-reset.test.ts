@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { soon } from '../../server/test/eventually.ts'
+import { deepTest } from '../../server/test/tier.ts'
 import { OWNER, PHONE, visit } from './browser.ts'
 import { openMailbox } from './mailbox.ts'
 
@@ -61,32 +62,35 @@ test('a forgotten password, mailed as a link and followed in German, is replaced
   )
 })
 
-test('a forgotten password, on a phone, is told the same for every address, and an old code is refused in words', async (t) => {
-  const mailbox = await openMailbox(t)
-  const { page, service, go, isSound } = await visit(t, { settings: mailbox.settings, screen: PHONE })
-  await go('/forgot')
-  await ask(page, 'nobody@example.com')
-  const answer = await page.getByRole('main').textContent()
-  await page.reload()
-  await ask(page, OWNER.email)
-  await soon(async () => assert.equal(await page.getByRole('main').textContent(), answer))
-  const { to, secret } = await mailbox.mail(1)
-  assert.deepEqual([to, mailbox.count()], [OWNER.email, 1], 'nobody else is written to')
-  await page.getByRole('link', { name: 'I have a code' }).click()
-  await service.api.sandbox.moveClock({ body: { advance: 'PT61M' } })
-  await page.getByLabel('Code from the mail').fill(secret)
-  await page.getByLabel('New password').fill(NEW_PASSWORD)
-  await isSound()
-  await page.getByRole('button', { name: 'Set the password' }).click()
-  await page.getByRole('alert').getByText('wrong, used or expired', { exact: false }).waitFor()
-  await page.getByRole('link', { name: 'Ask for a new mail' }).click()
-  await ask(page, OWNER.email)
-  const { secret: fresh } = await mailbox.mail(2)
-  await page.getByRole('link', { name: 'I have a code' }).click()
-  await page.getByLabel('Code from the mail').fill(fresh)
-  await page.getByLabel('New password').fill(NEW_PASSWORD)
-  await page.getByLabel('Also end all API tokens and connected apps').uncheck()
-  await page.getByRole('button', { name: 'Set the password' }).click()
-  await page.getByText('Sign in with the new one', { exact: false }).waitFor()
-  assert.equal((await service.api.account.get()).status, 200, 'tokens are kept by who confirms')
-})
+deepTest(
+  'a forgotten password, on a phone, is told the same for every address, and an old code is refused in words',
+  async (t) => {
+    const mailbox = await openMailbox(t)
+    const { page, service, go, isSound } = await visit(t, { settings: mailbox.settings, screen: PHONE })
+    await go('/forgot')
+    await ask(page, 'nobody@example.com')
+    const answer = await page.getByRole('main').textContent()
+    await page.reload()
+    await ask(page, OWNER.email)
+    await soon(async () => assert.equal(await page.getByRole('main').textContent(), answer))
+    const { to, secret } = await mailbox.mail(1)
+    assert.deepEqual([to, mailbox.count()], [OWNER.email, 1], 'nobody else is written to')
+    await page.getByRole('link', { name: 'I have a code' }).click()
+    await service.api.sandbox.moveClock({ body: { advance: 'PT61M' } })
+    await page.getByLabel('Code from the mail').fill(secret)
+    await page.getByLabel('New password').fill(NEW_PASSWORD)
+    await isSound()
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByRole('alert').getByText('wrong, used or expired', { exact: false }).waitFor()
+    await page.getByRole('link', { name: 'Ask for a new mail' }).click()
+    await ask(page, OWNER.email)
+    const { secret: fresh } = await mailbox.mail(2)
+    await page.getByRole('link', { name: 'I have a code' }).click()
+    await page.getByLabel('Code from the mail').fill(fresh)
+    await page.getByLabel('New password').fill(NEW_PASSWORD)
+    await page.getByLabel('Also end all API tokens and connected apps').uncheck()
+    await page.getByRole('button', { name: 'Set the password' }).click()
+    await page.getByText('Sign in with the new one', { exact: false }).waitFor()
+    assert.equal((await service.api.account.get()).status, 200, 'tokens are kept by who confirms')
+  },
+)

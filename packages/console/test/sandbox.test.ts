@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deepTest } from '../../server/test/tier.ts'
 import { visit } from './browser.ts'
 
 test('the building: a wrong code on the keypad is refused, a turned key moves the lock, and both are told', async (t) => {
@@ -18,21 +19,24 @@ test('the building: a wrong code on the keypad is refused, a turned key moves th
   await last.getByText('by hand').waitFor()
 })
 
-test('the clock: moved a day, the service is a day ahead, and who moved it stays signed in', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
-  await signIn('/sandbox')
-  await page.getByRole('button', { name: '+1 day' }).click()
-  await page.getByText('1 day ahead of real time').waitFor()
-  assert.equal((await service.api.sandbox.clock()).data.moved, true)
-  await page.getByRole('link', { name: 'Doors' }).click()
-  await page.getByRole('article', { name: 'Front door' }).waitFor()
-  await page.getByRole('link', { name: 'Sandbox' }).click()
-  await page.getByRole('button', { name: 'Back to real time' }).click()
-  await page.getByText('Real time', { exact: true }).waitFor()
-  await isSound()
-})
+deepTest(
+  'the clock: moved a day, the service is a day ahead, and who moved it stays signed in',
+  async (t) => {
+    const { page, service, signIn, isSound } = await visit(t)
+    await signIn('/sandbox')
+    await page.getByRole('button', { name: '+1 day' }).click()
+    await page.getByText('1 day ahead of real time').waitFor()
+    assert.equal((await service.api.sandbox.clock()).data.moved, true)
+    await page.getByRole('link', { name: 'Doors' }).click()
+    await page.getByRole('article', { name: 'Front door' }).waitFor()
+    await page.getByRole('link', { name: 'Sandbox' }).click()
+    await page.getByRole('button', { name: 'Back to real time' }).click()
+    await page.getByText('Real time', { exact: true }).waitFor()
+    await isSound()
+  },
+)
 
-test('trouble: a switch acts at once, and the door tells what comes of it', async (t) => {
+deepTest('trouble: a switch acts at once, and the door tells what comes of it', async (t) => {
   const { page, service, signIn } = await visit(t)
   await signIn('/sandbox')
   await page.getByRole('switch', { name: 'Motor gets stuck' }).click()
@@ -46,7 +50,7 @@ test('trouble: a switch acts at once, and the door tells what comes of it', asyn
   assert.ok(data.some(({ switches }) => switches.jam && switches.connection === 'cut'))
 })
 
-test('without a sandbox there is none in the menu, and its address says so', async (t) => {
+deepTest('without a sandbox there is none in the menu, and its address says so', async (t) => {
   const { page, signIn, isSound } = await visit(t, { sandbox: false })
   await signIn('/sandbox')
   await page.getByRole('heading', { name: 'The sandbox is off' }).waitFor()

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '@latchwork/sdk'
 import { soon } from '../../server/test/eventually.ts'
+import { deepTest } from '../../server/test/tier.ts'
 import { browserName } from '../src/pages/account/browser-name.ts'
 import { OWNER, PHONE, visit } from './browser.ts'
 import { signInElsewhere } from './elsewhere.ts'
@@ -27,7 +28,7 @@ test('a session elsewhere, ended on the account page, is over there at once', as
   await sessions.getByText('This session').waitFor()
 })
 
-test('all other sessions end together; on a phone the list fits the screen', async (t) => {
+deepTest('all other sessions end together; on a phone the list fits the screen', async (t) => {
   const { page, service, signIn, isSound } = await visit(t, { screen: PHONE })
   const open = createClient({ baseUrl: service.url })
   const logins = [await open.sessions.login({ body: OWNER }), await open.sessions.login({ body: OWNER })]
@@ -48,30 +49,33 @@ test('all other sessions end together; on a phone the list fits the screen', asy
   }
 })
 
-test('a device that is remembered has one session for all its tabs, also later, until it is ended elsewhere', async (t) => {
-  const { page, service, go, enter } = await visit(t)
-  await go('/sign-in?next=/doors')
-  await page.getByLabel('Remember this device').check()
-  await enter()
-  await page.getByRole('article', { name: 'Front door' }).waitFor()
-  // Of a browser that was closed only what it stores is left.
-  const later = await page.context().newPage()
-  await later.goto('/console/account?tab=sign-in')
-  const sessions = later.getByRole('region', { name: 'Sessions', exact: true })
-  await sessions.getByText(/Stays signed in until/).waitFor()
-  await soon(async () => assert.equal(await sessions.getByRole('row').count(), 1))
-  const kept = await later.evaluate<string>('JSON.stringify({ ...localStorage }) + document.cookie')
-  assert.ok(!kept.includes('latchwork_device'), 'no script can read what proves the device')
-  // The token of this tab has been replaced by another one's, thirteen hours later.
-  await service.api.sandbox.moveClock({ body: { advance: 'PT13H' } })
-  await later.reload()
-  await sessions.getByText('This session').waitFor()
-  await page.getByRole('link', { name: 'Access', exact: true }).click()
-  await page.getByRole('heading', { name: 'Access', level: 1 }).waitFor()
-  await service.api.sessions.removeOthers()
-  await later.reload()
-  await later.getByLabel('Remember this device').waitFor()
-})
+deepTest(
+  'a device that is remembered has one session for all its tabs, also later, until it is ended elsewhere',
+  async (t) => {
+    const { page, service, go, enter } = await visit(t)
+    await go('/sign-in?next=/doors')
+    await page.getByLabel('Remember this device').check()
+    await enter()
+    await page.getByRole('article', { name: 'Front door' }).waitFor()
+    // Of a browser that was closed only what it stores is left.
+    const later = await page.context().newPage()
+    await later.goto('/console/account?tab=sign-in')
+    const sessions = later.getByRole('region', { name: 'Sessions', exact: true })
+    await sessions.getByText(/Stays signed in until/).waitFor()
+    await soon(async () => assert.equal(await sessions.getByRole('row').count(), 1))
+    const kept = await later.evaluate<string>('JSON.stringify({ ...localStorage }) + document.cookie')
+    assert.ok(!kept.includes('latchwork_device'), 'no script can read what proves the device')
+    // The token of this tab has been replaced by another one's, thirteen hours later.
+    await service.api.sandbox.moveClock({ body: { advance: 'PT13H' } })
+    await later.reload()
+    await sessions.getByText('This session').waitFor()
+    await page.getByRole('link', { name: 'Access', exact: true }).click()
+    await page.getByRole('heading', { name: 'Access', level: 1 }).waitFor()
+    await service.api.sessions.removeOthers()
+    await later.reload()
+    await later.getByLabel('Remember this device').waitFor()
+  },
+)
 
 test('a browser, by what it says of itself, is called as people call it', () => {
   const names = {

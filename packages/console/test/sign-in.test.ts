@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { createHash, createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
+import { deepTest } from '../../server/test/tier.ts'
 import { OWNER, PHONE, visit } from './browser.ts'
 import { fits } from './fits.ts'
 
@@ -49,18 +50,21 @@ test('signing in, with a wrong password and then the right one, says why not and
   assert.doesNotMatch(local, /token/i, 'the token is kept for this tab only')
 })
 
-test('a session that ends, signed out or expired, leads back to the sign-in page and says why', async (t) => {
-  const { page, service, signIn } = await visit(t)
-  await signIn('/doors')
-  await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await page.getByText('You are signed out.').waitFor()
-  await signIn('/doors')
-  // Twelve hours later the token is dead; the open stream is told, and so is the person.
-  await service.api.sandbox.moveClock({ body: { advance: 'PT13H' } })
-  await page.getByText('Your session has ended.', { exact: false }).waitFor()
-  assert.match(page.url(), /next=/)
-})
+deepTest(
+  'a session that ends, signed out or expired, leads back to the sign-in page and says why',
+  async (t) => {
+    const { page, service, signIn } = await visit(t)
+    await signIn('/doors')
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await page.getByText('You are signed out.').waitFor()
+    await signIn('/doors')
+    // Twelve hours later the token is dead; the open stream is told, and so is the person.
+    await service.api.sandbox.moveClock({ body: { advance: 'PT13H' } })
+    await page.getByText('Your session has ended.', { exact: false }).waitFor()
+    assert.match(page.url(), /next=/)
+  },
+)
 
 /** The six digits an authenticator app shows at a moment (RFC 6238). */
 function totp(secret: string, at: number): string {
@@ -75,24 +79,27 @@ function totp(secret: string, at: number): string {
   return String((hash.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0')
 }
 
-test('signing in, where one-time passwords are on, asks for one, refuses a wrong one and takes the right one', async (t) => {
-  const { page, service, go, isSound } = await visit(t)
-  const { data: secret } = await service.api.otp.request({ body: { currentPassword: OWNER.password } })
-  await service.api.otp.enable({ body: { otp: totp(secret, Date.now()) } })
-  // A code opens once; the next one comes half a minute later.
-  const { data: clock } = await service.api.sandbox.moveClock({ body: { advance: 'PT1M' } })
-  await go('/sign-in')
-  await page.getByLabel('Email address').fill(OWNER.email)
-  await page.getByLabel(/^Password/).fill(OWNER.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByLabel('One-time password').fill('000000')
-  await isSound()
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('alert').filter({ hasText: 'The one-time password is wrong.' }).waitFor()
-  await page.getByLabel('One-time password').fill(totp(secret, Date.parse(clock.now)))
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL('**/console/welcome')
-})
+deepTest(
+  'signing in, where one-time passwords are on, asks for one, refuses a wrong one and takes the right one',
+  async (t) => {
+    const { page, service, go, isSound } = await visit(t)
+    const { data: secret } = await service.api.otp.request({ body: { currentPassword: OWNER.password } })
+    await service.api.otp.enable({ body: { otp: totp(secret, Date.now()) } })
+    // A code opens once; the next one comes half a minute later.
+    const { data: clock } = await service.api.sandbox.moveClock({ body: { advance: 'PT1M' } })
+    await go('/sign-in')
+    await page.getByLabel('Email address').fill(OWNER.email)
+    await page.getByLabel(/^Password/).fill(OWNER.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByLabel('One-time password').fill('000000')
+    await isSound()
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('alert').filter({ hasText: 'The one-time password is wrong.' }).waitFor()
+    await page.getByLabel('One-time password').fill(totp(secret, Date.parse(clock.now)))
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL('**/console/welcome')
+  },
+)
 
 const BACK = 'https://rooms.example/back'
 const VERIFIER = 'v'.repeat(43)

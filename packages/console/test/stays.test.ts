@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { deepTest } from '../../server/test/tier.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
 import { FRONT_DOOR, typeOnKeypad } from './front-door.ts'
 
@@ -127,97 +128,106 @@ test('reservation to arrival by moving the clock: planned, ready by itself, open
   )
 })
 
-test('a lock that is offline when the code is issued makes the stay not ready and says why; back, it makes it ready; revoked, the code is gone', async (t) => {
-  const here = await visit(t, { screen: { timezoneId: 'UTC' } })
-  const { page, service, signIn, isSound } = here
-  const connect = (connection: 'offline' | 'online') =>
-    service.api.sandbox.change({ params: { smartlockId: FRONT_DOOR }, body: { connection } })
-  const addressId = await millStreet(here)
-  const { id } = await stayOf(here, addressId, [3, 5])
-  await signIn(`/stays/${addressId}/${id}`)
-  await connect('offline')
-  await page.getByText('Front door').waitFor()
-  await page.getByRole('button', { name: 'Issue the code now' }).click()
-  await state(here, 'Not ready')
-  await page.getByText('0 of 1 doors have the code.').waitFor()
-  await page
-    .getByText(/^The lock is offline, last heard of .* It gets the code as soon as it is back\.$/)
-    .waitFor()
-  await page.getByRole('status').filter({ hasText: 'Waiting for the lock' }).first().waitFor()
-  assert.equal(await page.getByRole('button', { name: 'Issue the code now' }).count(), 0, 'it is under way')
-  await isSound()
-  await connect('online')
-  await state(here, 'Ready')
-  await page.getByRole('status').filter({ hasText: 'Confirmed by the lock' }).waitFor()
-  await page.getByLabel(/^Check-in/).fill('13:00')
-  await page.getByRole('region', { name: 'Access times' }).getByRole('button', { name: 'Save' }).click()
-  await page.getByText('This stay has times of its own.').waitFor()
-  await page.getByText(/^Opens from .* 13:00 to .* 11:00$/).waitFor()
-  await state(here, 'Ready')
-  await page.getByRole('button', { name: 'Revoke the code' }).click()
-  await isSound()
-  await page.getByRole('dialog').getByRole('button', { name: 'Revoke the code' }).click()
-  await state(here, 'Upcoming, no code')
-  assert.deepEqual((await service.api.authorizations.list({ query: {} })).data, [])
-  await page.getByRole('button', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Delete this stay' }).click()
-  await page.waitForURL(/\/stays$/)
-  assert.deepEqual((await service.api.reservations.search({ query: {} })).data, [])
-})
+deepTest(
+  'a lock that is offline when the code is issued makes the stay not ready and says why; back, it makes it ready; revoked, the code is gone',
+  async (t) => {
+    const here = await visit(t, { screen: { timezoneId: 'UTC' } })
+    const { page, service, signIn, isSound } = here
+    const connect = (connection: 'offline' | 'online') =>
+      service.api.sandbox.change({ params: { smartlockId: FRONT_DOOR }, body: { connection } })
+    const addressId = await millStreet(here)
+    const { id } = await stayOf(here, addressId, [3, 5])
+    await signIn(`/stays/${addressId}/${id}`)
+    await connect('offline')
+    await page.getByText('Front door').waitFor()
+    await page.getByRole('button', { name: 'Issue the code now' }).click()
+    await state(here, 'Not ready')
+    await page.getByText('0 of 1 doors have the code.').waitFor()
+    await page
+      .getByText(/^The lock is offline, last heard of .* It gets the code as soon as it is back\.$/)
+      .waitFor()
+    await page.getByRole('status').filter({ hasText: 'Waiting for the lock' }).first().waitFor()
+    assert.equal(await page.getByRole('button', { name: 'Issue the code now' }).count(), 0, 'it is under way')
+    await isSound()
+    await connect('online')
+    await state(here, 'Ready')
+    await page.getByRole('status').filter({ hasText: 'Confirmed by the lock' }).waitFor()
+    await page.getByLabel(/^Check-in/).fill('13:00')
+    await page.getByRole('region', { name: 'Access times' }).getByRole('button', { name: 'Save' }).click()
+    await page.getByText('This stay has times of its own.').waitFor()
+    await page.getByText(/^Opens from .* 13:00 to .* 11:00$/).waitFor()
+    await state(here, 'Ready')
+    await page.getByRole('button', { name: 'Revoke the code' }).click()
+    await isSound()
+    await page.getByRole('dialog').getByRole('button', { name: 'Revoke the code' }).click()
+    await state(here, 'Upcoming, no code')
+    assert.deepEqual((await service.api.authorizations.list({ query: {} })).data, [])
+    await page.getByRole('button', { name: 'Delete' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Delete this stay' }).click()
+    await page.waitForURL(/\/stays$/)
+    assert.deepEqual((await service.api.reservations.search({ query: {} })).data, [])
+  },
+)
 
-test('the timeline is moved with keys, narrowed to units and guests, and the address of the page keeps it', async (t) => {
-  const here = await visit(t, { screen: { timezoneId: 'UTC' } })
-  const { page, service, signIn, isSound } = here
-  const addressId = await millStreet(here)
-  await service.api.addressUnits.create({ params: { addressId }, body: { name: 'Attic' } })
-  await stayOf(here, addressId, [9, 12])
-  await signIn('/stays')
-  const bar = page.getByRole('link', { name: /^Grace Hopper: / })
-  await page.getByRole('link', { name: 'Mill Street 1' }).click()
-  await page.getByRole('listitem').filter({ hasText: 'Attic' }).getByText('0 stays').waitFor()
-  assert.equal(await bar.count(), 0, 'it begins after this week')
-  await page.keyboard.press('ArrowRight')
-  await bar.waitFor()
-  assert.match(page.url(), /address=\d+.*day=|day=.*address=\d+/)
-  await isSound()
-  await page.reload()
-  await bar.waitFor()
-  await page.keyboard.press('Home')
-  await bar.waitFor({ state: 'detached' })
-  await page.getByText('Month', { exact: true }).click()
-  await bar.waitFor()
-  await page.getByText('List', { exact: true }).click()
-  await page.getByRole('table', { name: 'Stays' }).getByRole('link', { name: 'Grace Hopper' }).waitFor()
-  await isSound()
-  await page.getByLabel('Guest or booking code').fill('nobody')
-  await page.getByRole('heading', { name: 'No stay fits' }).waitFor()
-  await isSound()
-  await page.getByText('Timeline', { exact: true }).click()
-  await page.getByRole('heading', { name: 'No stay fits' }).waitFor()
-  await page.getByRole('button', { name: 'Show all stays' }).click()
-  await page.getByRole('region', { name: 'Timeline' }).getByText('Mill Street 1').waitFor()
-})
+deepTest(
+  'the timeline is moved with keys, narrowed to units and guests, and the address of the page keeps it',
+  async (t) => {
+    const here = await visit(t, { screen: { timezoneId: 'UTC' } })
+    const { page, service, signIn, isSound } = here
+    const addressId = await millStreet(here)
+    await service.api.addressUnits.create({ params: { addressId }, body: { name: 'Attic' } })
+    await stayOf(here, addressId, [9, 12])
+    await signIn('/stays')
+    const bar = page.getByRole('link', { name: /^Grace Hopper: / })
+    await page.getByRole('link', { name: 'Mill Street 1' }).click()
+    await page.getByRole('listitem').filter({ hasText: 'Attic' }).getByText('0 stays').waitFor()
+    assert.equal(await bar.count(), 0, 'it begins after this week')
+    await page.keyboard.press('ArrowRight')
+    await bar.waitFor()
+    assert.match(page.url(), /address=\d+.*day=|day=.*address=\d+/)
+    await isSound()
+    await page.reload()
+    await bar.waitFor()
+    await page.keyboard.press('Home')
+    await bar.waitFor({ state: 'detached' })
+    await page.getByText('Month', { exact: true }).click()
+    await bar.waitFor()
+    await page.getByText('List', { exact: true }).click()
+    await page.getByRole('table', { name: 'Stays' }).getByRole('link', { name: 'Grace Hopper' }).waitFor()
+    await isSound()
+    await page.getByLabel('Guest or booking code').fill('nobody')
+    await page.getByRole('heading', { name: 'No stay fits' }).waitFor()
+    await isSound()
+    await page.getByText('Timeline', { exact: true }).click()
+    await page.getByRole('heading', { name: 'No stay fits' }).waitFor()
+    await page.getByRole('button', { name: 'Show all stays' }).click()
+    await page.getByRole('region', { name: 'Timeline' }).getByText('Mill Street 1').waitFor()
+  },
+)
 
-test('an address without a time zone goes by that of the service, also for the days of its stays (D15)', async (t) => {
-  const here = await visit(t, {
-    screen: { timezoneId: 'UTC' },
-    settings: { LATCHWORK_DEFAULT_TIME_ZONE: 'Pacific/Auckland' },
-  })
-  const { page, service, signIn } = here
-  await service.api.addresses.create({ body: { name: 'Kauri Lodge', smartlockIds: [] } })
-  await signIn('/stays')
-  await page.getByRole('button', { name: 'New stay' }).click()
-  await page.getByText('Days and times are those of the address (Pacific/Auckland).').waitFor()
-  await page.getByLabel('Name of the guest').fill('Ada Lovelace')
-  await page.getByLabel('Arrival').fill('2030-07-10')
-  await page.getByLabel('Departure').fill('2030-07-12')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('10 Jul 2030, 15:00 – 12 Jul 2030, 11:00').first().waitFor()
-  const { data: stays } = await service.api.reservations.search({ query: {} })
-  assert.equal(stays[0]?.allowedFromDate, '2030-07-10T03:00:00.000Z')
-})
+deepTest(
+  'an address without a time zone goes by that of the service, also for the days of its stays (D15)',
+  async (t) => {
+    const here = await visit(t, {
+      screen: { timezoneId: 'UTC' },
+      settings: { LATCHWORK_DEFAULT_TIME_ZONE: 'Pacific/Auckland' },
+    })
+    const { page, service, signIn } = here
+    await service.api.addresses.create({ body: { name: 'Kauri Lodge', smartlockIds: [] } })
+    await signIn('/stays')
+    await page.getByRole('button', { name: 'New stay' }).click()
+    await page.getByText('Days and times are those of the address (Pacific/Auckland).').waitFor()
+    await page.getByLabel('Name of the guest').fill('Ada Lovelace')
+    await page.getByLabel('Arrival').fill('2030-07-10')
+    await page.getByLabel('Departure').fill('2030-07-12')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('10 Jul 2030, 15:00 – 12 Jul 2030, 11:00').first().waitFor()
+    const { data: stays } = await service.api.reservations.search({ query: {} })
+    assert.equal(stays[0]?.allowedFromDate, '2030-07-10T03:00:00.000Z')
+  },
+)
 
-test('on a phone and in German the stays are a list without anything to the side', async (t) => {
+deepTest('on a phone and in German the stays are a list without anything to the side', async (t) => {
   const here = await visit(t, { screen: { ...PHONE, timezoneId: 'UTC' } })
   const { page, signIn, isSound } = here
   await signIn('/stays')

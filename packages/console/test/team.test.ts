@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { soon } from '../../server/test/eventually.ts'
 import { oneTimePassword } from '../../server/test/one-time-password.ts'
+import { deepTest } from '../../server/test/tier.ts'
 import { OWNER, PHONE, visit } from './browser.ts'
 import { fits } from './fits.ts'
 
 const CARETAKER = { name: 'Carla', email: 'carla@example.org', password: 'caretaker horse' }
 
-test('one-time passwords, set up in the console, are asked for at the next sign-in', async (t) => {
+deepTest('one-time passwords, set up in the console, are asked for at the next sign-in', async (t) => {
   const { page, service, signIn, go, isSound } = await visit(t)
   await signIn('/account?tab=sign-in')
   await page
@@ -94,66 +95,72 @@ test('a sub-account with rights 2, made in the console, opens doors and is offer
   await isSound()
 })
 
-test('an access manager of one address, made in the console, works there and is shown nothing else', async (t) => {
-  const { page, service, signIn, go, isSound } = await visit(t)
-  const { data: locks } = await service.api.smartlocks.list({})
-  const [inside, outside] = locks.map(({ smartlockId, name }) => ({ smartlockId, name }))
-  assert.ok(inside && outside)
-  await service.api.addresses.create({ body: { name: 'West wing', smartlockIds: [inside.smartlockId] } })
-  await signIn('/team')
-  await page.getByRole('button', { name: 'New sub-account' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByRole('textbox', { name: 'Name' }).fill(CARETAKER.name)
-  await dialog.getByLabel('Email address').fill(CARETAKER.email)
-  await dialog.getByLabel('Invite by mail').uncheck({ force: true })
-  await dialog.getByLabel(/^First password/).fill(CARETAKER.password)
-  await dialog.getByLabel('Only some doors or addresses').check({ force: true })
-  await dialog.getByRole('combobox', { name: 'Role' }).click()
-  await page.getByRole('option', { name: 'Access manager' }).click()
-  await dialog.getByRole('combobox', { name: 'Addresses' }).click()
-  await page.getByRole('option', { name: 'West wing' }).click()
-  await isSound()
-  await dialog.getByRole('button', { name: 'New sub-account' }).click()
-  await page.getByText('Access manager: West wing').waitFor()
-  await isSound()
-  await page.getByRole('button', { name: 'Account menu' }).click()
-  await page.getByRole('menuitem', { name: 'Sign out' }).click()
-  await go('/sign-in?next=/doors')
-  await page.getByLabel('Email address').fill(CARETAKER.email)
-  await page.getByLabel(/^Password/).fill(CARETAKER.password)
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.getByRole('article', { name: inside.name }).waitFor()
-  await soon(async () => assert.equal(await page.getByRole('article').count(), 1))
-  assert.equal(await page.getByRole('link', { name: 'Add a door' }).count(), 0)
-  for (const [path, heading] of Object.entries({
-    '/access': 'Access',
-    '/people': 'People',
-    '/addresses': 'Addresses',
-  })) {
-    await go(path)
-    await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+deepTest(
+  'an access manager of one address, made in the console, works there and is shown nothing else',
+  async (t) => {
+    const { page, service, signIn, go, isSound } = await visit(t)
+    const { data: locks } = await service.api.smartlocks.list({})
+    const [inside, outside] = locks.map(({ smartlockId, name }) => ({ smartlockId, name }))
+    assert.ok(inside && outside)
+    await service.api.addresses.create({ body: { name: 'West wing', smartlockIds: [inside.smartlockId] } })
+    await signIn('/team')
+    await page.getByRole('button', { name: 'New sub-account' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('textbox', { name: 'Name' }).fill(CARETAKER.name)
+    await dialog.getByLabel('Email address').fill(CARETAKER.email)
+    await dialog.getByLabel('Invite by mail').uncheck({ force: true })
+    await dialog.getByLabel(/^First password/).fill(CARETAKER.password)
+    await dialog.getByLabel('Only some doors or addresses').check({ force: true })
+    await dialog.getByRole('combobox', { name: 'Role' }).click()
+    await page.getByRole('option', { name: 'Access manager' }).click()
+    await dialog.getByRole('combobox', { name: 'Addresses' }).click()
+    await page.getByRole('option', { name: 'West wing' }).click()
     await isSound()
-    assert.equal(await page.getByRole('alert').count(), 0, path)
-    assert.equal(await page.getByText(outside.name).count(), 0, path)
-  }
-})
+    await dialog.getByRole('button', { name: 'New sub-account' }).click()
+    await page.getByText('Access manager: West wing').waitFor()
+    await isSound()
+    await page.getByRole('button', { name: 'Account menu' }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await go('/sign-in?next=/doors')
+    await page.getByLabel('Email address').fill(CARETAKER.email)
+    await page.getByLabel(/^Password/).fill(CARETAKER.password)
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.getByRole('article', { name: inside.name }).waitFor()
+    await soon(async () => assert.equal(await page.getByRole('article').count(), 1))
+    assert.equal(await page.getByRole('link', { name: 'Add a door' }).count(), 0)
+    for (const [path, heading] of Object.entries({
+      '/access': 'Access',
+      '/people': 'People',
+      '/addresses': 'Addresses',
+    })) {
+      await go(path)
+      await page.getByRole('heading', { name: heading, level: 1 }).waitFor()
+      await isSound()
+      assert.equal(await page.getByRole('alert').count(), 0, path)
+      assert.equal(await page.getByText(outside.name).count(), 0, path)
+    }
+  },
+)
 
-test('the own account, on a phone, fits the screen; a new password ends the session and counts', async (t) => {
-  const { page, signIn, isSound } = await visit(t, { screen: PHONE })
-  await signIn('/account')
-  await page.getByLabel(/^City/).waitFor()
-  await fits(page)
-  await isSound()
-  await page.getByLabel(/^City/).fill('Graz')
-  await page.getByRole('button', { name: 'Save' }).click()
-  await page.getByText('Saved', { exact: true }).waitFor()
-  await page.getByRole('tab', { name: 'Sign-in' }).click()
-  await isSound()
-  await page.getByLabel('New password').fill('another horse')
-  await page.getByRole('button', { name: 'Change the password' }).click()
-  await page.getByText('Sign in with the new one', { exact: false }).waitFor()
-  await page.getByLabel('Email address').fill(OWNER.email)
-  await page.getByLabel(/^Password/).fill('another horse')
-  await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  await page.waitForURL((url) => !url.pathname.includes('sign-in'))
-})
+deepTest(
+  'the own account, on a phone, fits the screen; a new password ends the session and counts',
+  async (t) => {
+    const { page, signIn, isSound } = await visit(t, { screen: PHONE })
+    await signIn('/account')
+    await page.getByLabel(/^City/).waitFor()
+    await fits(page)
+    await isSound()
+    await page.getByLabel(/^City/).fill('Graz')
+    await page.getByRole('button', { name: 'Save' }).click()
+    await page.getByText('Saved', { exact: true }).waitFor()
+    await page.getByRole('tab', { name: 'Sign-in' }).click()
+    await isSound()
+    await page.getByLabel('New password').fill('another horse')
+    await page.getByRole('button', { name: 'Change the password' }).click()
+    await page.getByText('Sign in with the new one', { exact: false }).waitFor()
+    await page.getByLabel('Email address').fill(OWNER.email)
+    await page.getByLabel(/^Password/).fill('another horse')
+    await page.getByRole('button', { name: 'Sign in', exact: true }).click()
+    await page.waitForURL((url) => !url.pathname.includes('sign-in'))
+  },
+)

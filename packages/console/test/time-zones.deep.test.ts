@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { PATIENCE_MS } from '../../server/test/eventually.ts'
 import { OWNER, type Visit, visit } from './browser.ts'
 import { FRONT_DOOR } from './front-door.ts'
+import { signedInAs } from './stored-session.ts'
 
 /** Friday, 15:00 in Berlin, where the doors of the sandbox are. */
 const FROM = '2026-11-20T14:00:00.000Z'
@@ -21,10 +23,9 @@ async function visitFrom({ page, service }: Visit, timezoneId: string, path: str
     reducedMotion: 'reduce',
   })
   const there = await context.newPage()
-  await there.goto(`/console/sign-in?next=${encodeURIComponent(path)}`)
-  await there.getByLabel('Email address').fill(OWNER.email)
-  await there.getByRole('textbox', { name: 'Password' }).fill(OWNER.password)
-  await there.getByRole('button', { name: 'Sign in', exact: true }).click()
+  there.setDefaultTimeout(PATIENCE_MS)
+  await signedInAs(there, service.url, OWNER)
+  await there.goto(`/console${path}`)
   return there
 }
 

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { eventually, soon } from '../../server/test/eventually.ts'
 import { deepTest } from '../../server/test/tier.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
-import { FRONT_DOOR, typeOnKeypad } from './front-door.ts'
+import { typeOnKeypad } from './front-door.ts'
 
 /** What a log entry names as its trigger when somebody typed (6.6). */
 const KEYPAD = 255
@@ -29,8 +29,8 @@ function nextMonday(now: string, hour: number): string {
 }
 
 test('a weekly code, made in the wizard, opens on the keypad in its window and not outside of it (D53)', async (t) => {
-  const here = await visit(t, { screen: { timezoneId: 'UTC' } })
-  const { page, service, signIn, isSound } = here
+  const here = await visit(t, { own: 'moves the clock', screen: { timezoneId: 'UTC' } })
+  const { page, service, signIn, isSound, frontDoor } = here
   await signIn('/access')
   await page.getByRole('heading', { name: 'Nobody has access yet' }).waitFor()
   await isSound()
@@ -92,7 +92,7 @@ test('a weekly code, made in the wizard, opens on the keypad in its window and n
   await typeOnKeypad(here, '482913')
   await last.getByText('keypad').nth(1).waitFor()
   await page.getByRole('button', { name: /Front door Locked/ }).waitFor()
-  const { data: log } = await service.api.smartlocks.logOf({ params: { smartlockId: FRONT_DOOR }, query: {} })
+  const { data: log } = await service.api.smartlocks.logOf({ params: { smartlockId: frontDoor }, query: {} })
   const typed = log.filter(({ trigger }) => trigger === KEYPAD)
   assert.deepEqual(
     typed.map(({ name, state }) => [name, state === 0]),
@@ -113,9 +113,9 @@ deepTest(
   'a code that somebody else has on the door is told with their name before it is sent, and a free one is suggested (D52)',
   async (t) => {
     const here = await visit(t)
-    const { page, service, signIn, isSound } = here
+    const { page, service, signIn, isSound, frontDoor } = here
     await service.api.authorizations.createOn({
-      params: { smartlockId: FRONT_DOOR },
+      params: { smartlockId: frontDoor },
       body: { name: 'Old tenant', type: 13, remoteAllowed: false, code: 482913 },
     })
     const { promise: answered, resolve: answer } = Promise.withResolvers<void>()
@@ -123,7 +123,7 @@ deepTest(
       await answered
       await route.continue()
     })
-    await signIn(`/access/new?door=${FRONT_DOOR}`)
+    await signIn(`/access/new?door=${frontDoor}`)
     await page.getByLabel('Name on the lock').fill('New tenant')
     await next(here)
     await next(here)
@@ -149,10 +149,10 @@ deepTest(
 
 test('an access right is changed and deleted; a lock that is offline is waited for, and the table says since when', async (t) => {
   const here = await visit(t)
-  const { page, service, signIn, isSound } = here
+  const { page, service, signIn, isSound, frontDoor } = here
   const { api } = service
   await api.authorizations.createOn({
-    params: { smartlockId: FRONT_DOOR },
+    params: { smartlockId: frontDoor },
     body: { name: 'Gardener', type: 13, remoteAllowed: false, code: 482913, allowedWeekDays: 64 },
   })
   await signIn('/access?view=week')
@@ -177,17 +177,17 @@ test('an access right is changed and deleted; a lock that is offline is waited f
   await page.getByRole('button', { name: 'Save' }).click()
   await row.getByText('Mon, Fri').waitFor()
   await row.getByText('On the lock', { exact: true }).waitFor()
-  await api.sandbox.change({ params: { smartlockId: FRONT_DOOR }, body: { connection: 'offline' } })
+  await api.sandbox.change({ params: { smartlockId: frontDoor }, body: { connection: 'offline' } })
   await row.getByRole('button', { name: 'Delete: Gardener, Front door' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete this access right' }).click()
   await row.getByText(/^Waiting to be removed \(for/).waitFor()
   await isSound()
-  await api.sandbox.change({ params: { smartlockId: FRONT_DOOR }, body: { connection: 'online' } })
+  await api.sandbox.change({ params: { smartlockId: frontDoor }, body: { connection: 'online' } })
   await page.getByRole('heading', { name: 'Nobody has access yet' }).waitFor()
 })
 
 test('a person is added, changed and deleted together with what they were given', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t, { screen: PHONE })
+  const { page, service, signIn, isSound, frontDoor } = await visit(t, { screen: PHONE })
   await signIn('/people')
   await page.getByRole('heading', { name: 'Nobody here yet' }).waitFor()
   await isSound()
@@ -203,7 +203,7 @@ test('a person is added, changed and deleted together with what they were given'
   await row.getByText('Thomas Tenant').waitFor()
   const { data: users } = await service.api.accountUsers.list({ query: {} })
   await service.api.authorizations.createOn({
-    params: { smartlockId: FRONT_DOOR },
+    params: { smartlockId: frontDoor },
     body: { name: 'Tom', type: 13, remoteAllowed: false, accountUserId: users[0]?.accountUserId ?? 0 },
   })
   await row.getByRole('link', { name: '1 access right' }).waitFor()

@@ -2,14 +2,17 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { soon } from '../../server/test/eventually.ts'
 import { deepTest } from '../../server/test/tier.ts'
-import { OWNER, PHONE, visit } from './browser.ts'
+import { PHONE, visit } from './browser.ts'
 import { openMailbox } from './mailbox.ts'
 
 const NEW_ADDRESS = 'owner@example.com'
 
 test('another mail address, asked for in the console, counts once the link of its mail was followed', async (t) => {
   const mailbox = await openMailbox(t)
-  const { page, service, signIn, isSound } = await visit(t, { settings: mailbox.settings, screen: PHONE })
+  const { page, service, signIn, isSound, owner } = await visit(t, {
+    settings: mailbox.settings,
+    screen: PHONE,
+  })
   await signIn('/account?tab=sign-in')
   await page.getByRole('button', { name: 'Change the address' }).click()
   const dialog = page.getByRole('dialog')
@@ -25,7 +28,7 @@ test('another mail address, asked for in the console, counts once the link of it
   await page.getByText('This code is wrong or too old.').waitFor()
   await isSound()
   const { data: before } = await service.api.account.get()
-  assert.equal(before.email, OWNER.email, 'the old address stays meanwhile')
+  assert.equal(before.email, owner.email, 'the old address stays meanwhile')
   await page.goto(link)
   await code.waitFor()
   await soon(async () => assert.equal(await code.inputValue(), secret))
@@ -42,13 +45,13 @@ deepTest(
   'the link of a mail with a code, opened by somebody who is not signed in, waits for the sign-in',
   async (t) => {
     const mailbox = await openMailbox(t)
-    const { page, service, isSound } = await visit(t, { settings: mailbox.settings })
+    const { page, service, isSound, owner } = await visit(t, { settings: mailbox.settings })
     await service.api.emailAddress.verify({ body: {} })
     const { link, secret } = await mailbox.mail(1)
     await page.goto(link)
-    await page.getByLabel('Email address').fill(OWNER.email)
+    await page.getByLabel('Email address').fill(owner.email)
     assert.equal(page.url().includes(secret), false)
-    await page.getByLabel(/^Password/).fill(OWNER.password)
+    await page.getByLabel(/^Password/).fill(owner.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     const code = page.getByLabel('Code from the mail')
     await code.waitFor()
@@ -106,19 +109,19 @@ test('the settings of the account, changed in the console, are how doors are sho
 deepTest(
   'an account, deleted in the console after its address was typed, is gone with everything in it',
   async (t) => {
-    const { page, service, signIn, isSound } = await visit(t)
+    const { page, service, signIn, isSound, owner } = await visit(t)
     await signIn('/account')
     await page.getByRole('button', { name: 'Delete this account' }).click()
     const dialog = page.getByRole('dialog')
     const confirm = dialog.getByRole('button', { name: 'Delete this account' })
     assert.ok(await confirm.isDisabled(), 'nothing was typed yet')
-    await dialog.getByLabel(`Type ${OWNER.email} to confirm`).fill(OWNER.email)
+    await dialog.getByLabel(`Type ${owner.email} to confirm`).fill(owner.email)
     await isSound()
     await confirm.click()
     await page.getByText('The account and everything in it was deleted.').waitFor()
     await isSound()
-    await page.getByLabel('Email address').fill(OWNER.email)
-    await page.getByLabel(/^Password/).fill(OWNER.password)
+    await page.getByLabel('Email address').fill(owner.email)
+    await page.getByLabel(/^Password/).fill(owner.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByRole('alert').getByText('Wrong email address or password.').waitFor()
     await assert.rejects(service.api.smartlocks.list(), { code: 'token_invalid' })

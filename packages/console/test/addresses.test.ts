@@ -5,7 +5,7 @@ import { create } from 'qrcode'
 import { calendarOf, type SampleEvent, startCalendarServer } from '../../server/test/calendar-server.ts'
 import { soon } from '../../server/test/eventually.ts'
 import { deepTest } from '../../server/test/tier.ts'
-import { OWNER, PHONE, type Visit, visit } from './browser.ts'
+import { PHONE, type Visit, visit } from './browser.ts'
 import { fits } from './fits.ts'
 
 const DAY_MS = 86_400_000
@@ -156,7 +156,7 @@ deepTest(
 )
 
 deepTest('a calendar, fetched by the clock, is shown anew without a reload', async (t) => {
-  const visited = await visit(t)
+  const visited = await visit(t, { own: 'moves the clock' })
   const { page, service, signIn } = visited
   const server = await startCalendarServer(t)
   server.calendars.set('/calendar.ics', calendarOf(bookings(1)))
@@ -264,10 +264,10 @@ deepTest(
   'addresses, for a sub-account that may give access only, offer units and nothing it may not change',
   async (t) => {
     const visited = await visit(t)
-    const { page, service, signIn, isSound } = visited
+    const { page, service, signIn, isSound, owner } = visited
     const { addressId } = await newAddress(visited)
     const person = { email: 'carla@example.org', password: 'caretaker horse' }
-    const proof = { currentPassword: OWNER.password }
+    const proof = { currentPassword: owner.password }
     await service.api.subAccounts.create({
       body: { ...person, ...proof, name: 'Carla', language: 'en', rights: 8, profile: {} },
     })

@@ -6,7 +6,6 @@ import { eventually } from '../../server/test/eventually.ts'
 import { openPushBrowser } from '../../server/test/push-browser.ts'
 import { PHONE, visit } from './browser.ts'
 import { fits } from './fits.ts'
-import { FRONT_DOOR } from './front-door.ts'
 import { isInstallable } from './installable.ts'
 
 /**
@@ -43,7 +42,7 @@ const SHOWN = `navigator.serviceWorker.ready
 
 test('a door left open at night reaches the phone of its owner through a real service worker, and the console starts without a network', async (t) => {
   const screen = { ...PHONE, permissions: ['notifications'], serviceWorkers: 'allow' as const }
-  const { page, service, signIn, isSound } = await visit(t, { screen })
+  const { page, service, signIn, isSound, frontDoor } = await visit(t, { own: 'moves the clock', screen })
   const browser = await openPushBrowser(t, async () => (await service.api.alerts.pushKey()).data.publicKey)
   await page.addInitScript(SUBSCRIBE(browser.subscription))
   await signIn('/account?tab=alerts')
@@ -58,7 +57,7 @@ test('a door left open at night reaches the phone of its owner through a real se
   await page.getByRole('button', { name: 'Save' }).click()
   await page.getByText('Your choice was saved').waitFor()
   const { data: choices } = await service.api.alerts.choices()
-  const [own] = choices.rules.filter(({ smartlockId }) => smartlockId === FRONT_DOOR)
+  const [own] = choices.rules.filter(({ smartlockId }) => smartlockId === frontDoor)
   assert.deepEqual(
     [choices.rules.length, own?.kinds.includes('opened'), own?.kinds.includes('batteryLow')],
     [2, true, false],
@@ -73,7 +72,7 @@ test('a door left open at night reaches the phone of its owner through a real se
   await isSound()
   await fits(page)
   const deliver = await workerOf(page)
-  const params = { smartlockId: FRONT_DOOR }
+  const params = { smartlockId: frontDoor }
   await service.api.sandbox.happen({ params, body: { event: 'doorOpened' } })
   await service.api.sandbox.moveClock({ body: { advance: 'PT10M' } })
   const alert = await eventually('the push', async () =>

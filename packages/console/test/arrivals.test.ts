@@ -5,13 +5,12 @@ import { eventually } from '../../server/test/eventually.ts'
 import { deepTest } from '../../server/test/tier.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
 import { fits } from './fits.ts'
-import { FRONT_DOOR } from './front-door.ts'
 
 const DAY_MS = 86_400_000
 
 /** A house with check-in at 15:00 and check-out at 11:00; `autoIssueHours` has it make codes by itself. */
-async function houseOf({ service: { api } }: Visit, name: string, autoIssueHours?: number) {
-  const body = { name, smartlockIds: [FRONT_DOOR], timeZone: 'UTC', checkInTime: 900, checkOutTime: 660 }
+async function houseOf({ service: { api }, frontDoor }: Visit, name: string, autoIssueHours?: number) {
+  const body = { name, smartlockIds: [frontDoor], timeZone: 'UTC', checkInTime: 900, checkOutTime: 660 }
   const { data } = await api.addresses.create({ body })
   const params = { addressId: data.addressId }
   if (autoIssueHours) await api.addresses.update({ params, body: { settings: { autoIssueHours } } })
@@ -28,8 +27,8 @@ async function morning({ service: { api } }: Visit) {
 }
 
 test('a host on the day of arrival sees who comes and what is not ready, makes it ready, and shifts check-in and check-out with a click', async (t) => {
-  const here = await visit(t, { screen: { ...PHONE, timezoneId: 'UTC' } })
-  const { page, service, signIn, isSound } = here
+  const here = await visit(t, { own: 'moves the clock', screen: { ...PHONE, timezoneId: 'UTC' } })
+  const { page, service, signIn, isSound, frontDoor } = here
   const { api } = service
   const day = await morning(here)
   const [mill, loft] = [await houseOf(here, 'Mill Street 1', 24), await houseOf(here, 'Harbour loft')]
@@ -80,20 +79,20 @@ test('a host on the day of arrival sees who comes and what is not ready, makes i
   await shift('Late check-out: Ada Lovelace', '14:00')
   await becomes('13:00', '14:00')
   await arrival('Today', 'Ada Lovelace').getByText(/13:00/).waitFor()
-  await api.sandbox.change({ params: { smartlockId: FRONT_DOOR }, body: { connection: 'offline' } })
+  await api.sandbox.change({ params: { smartlockId: frontDoor }, body: { connection: 'offline' } })
   await shift('Early check-in: Ada Lovelace', '12:00')
   const waiting = arrival('Today', 'Ada Lovelace').getByText('Not ready', { exact: true })
   await waiting.waitFor()
   await page.getByText('Only 0% of the doors have the code; the others are waited for.').first().waitFor()
   await isSound()
-  await api.sandbox.change({ params: { smartlockId: FRONT_DOOR }, body: { connection: 'online' } })
+  await api.sandbox.change({ params: { smartlockId: frontDoor }, body: { connection: 'online' } })
   await waiting.waitFor({ state: 'detached' })
 })
 
 deepTest(
   'two calendars of one flat that have it at the same time are told to the host, with both guests',
   async (t) => {
-    const here = await visit(t, { screen: { timezoneId: 'UTC' } })
+    const here = await visit(t, { own: 'moves the clock', screen: { timezoneId: 'UTC' } })
     const { page, service, signIn, isSound } = here
     const server = await startCalendarServer(t)
     const dayText = (ahead: number) =>

@@ -14,6 +14,7 @@ import { fr } from '../src/messages/fr/index.ts'
 import { it } from '../src/messages/it/index.ts'
 import { nl } from '../src/messages/nl/index.ts'
 import { CHROMIUM_FLAGS, findChromium, findWholeChromium, SHORT_LIVED } from './chromium.ts'
+import { FRONT_DOOR } from './front-door.ts'
 import { signedInAs } from './stored-session.ts'
 
 /** What the console says, by the language of the browser. */
@@ -25,11 +26,15 @@ export interface Person {
   password: string
 }
 
-export const OWNER: Person = { email: 'owner@latchwork.local', password: PASSWORD }
+const OWNER: Person = { email: 'owner@latchwork.local', password: PASSWORD }
 
 /** A person at a real browser, and the service they look at. */
 export interface Visit {
-  readonly service: ServiceHere
+  readonly service: Pick<ServiceHere, 'url' | 'brokerUrl' | 'api' | 'stop'>
+  /** Whose account it is, with a token for every scope in `service.api`. */
+  readonly owner: Person
+  /** The simulated lock that journeys use; it has a keypad. */
+  readonly frontDoor: number
   readonly page: Page
   /** What the console says in the language of the browser. */
   readonly text: typeof en
@@ -49,8 +54,14 @@ export interface Visit {
 }
 
 export interface VisitOptions {
-  /** Simulated locks; on unless told otherwise. */
+  /**
+   * Why the journey needs a service of its own. All others share one service and have an account and a simulated building
+   * each.
+   */
+  own?: string
+  /** Without simulated locks, on a service of its own. */
   sandbox?: boolean
+  /** Settings of a service of its own. */
   settings?: Record<string, string>
   /** Size of the screen, language, look. */
   screen?: BrowserContextOptions
@@ -80,15 +91,36 @@ function browserFor({ serviceWorkers }: BrowserContextOptions): Promise<Browser>
   return browser
 }
 
-/** The real service on a real port, and a real browser that looks at it. */
-export async function visit(t: TestContext, options: VisitOptions = {}): Promise<Visit> {
-  const { sandbox = true, settings = {}, screen = {}, checksAccessibility = TIER === 'deep' } = options
+/** The service of all journeys in this process that do not need their own. */
+let shared: Promise<{ service: ServiceHere; end(): Promise<void> }> | undefined
+after(async () => (await shared)?.end())
+
+async function startShared() {
   const storage = await newStorage('sqlite')
-  const endings = [() => rm(storage.dataDir, { recursive: true, force: true })]
-  // The page goes before the service it looks at, and the data last.
-  t.after(async () => {
-    for (const end of endings.reverse()) await end()
-  })
+  const service = await startHere(storage, {}, ['--sandbox'])
+  const end = async () => {
+    await service.stop()
+    await rm(storage.dataDir, { recursive: true, force: true })
+  }
+  return { service, end }
+}
+
+type Host = Pick<Visit, 'service' | 'owner' | 'frontDoor' | 'restart'>
+type Endings = (() => Promise<unknown>)[]
+
+/** A new account on the shared service. */
+async function joinShared(endings: Endings): Promise<Host> {
+  shared ??= startShared()
+  const { service } = await shared
+  const { api, person, frontDoor, leave } = await service.account()
+  endings.push(leave)
+  const refuse = () => assert.fail('other journeys use this service; say in `own` why this one needs its own')
+  return { service: { ...service, api, stop: refuse }, owner: person, frontDoor, restart: refuse }
+}
+
+async function startOwn({ sandbox = true, settings = {} }: VisitOptions, endings: Endings): Promise<Host> {
+  const storage = await newStorage('sqlite')
+  endings.push(() => rm(storage.dataDir, { recursive: true, force: true }))
   const start = async (more: Record<string, string> = {}) => {
     const given = { LATCHWORK_ADMIN_PASSWORD: PASSWORD, ...settings, ...more }
     const started = await startHere(storage, given, sandbox ? ['--sandbox'] : [])
@@ -96,6 +128,21 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
     return started
   }
   const service = await start()
+  const restart = () => start({ LATCHWORK_HTTP_PORT: new URL(service.url).port })
+  return { service, owner: OWNER, frontDoor: FRONT_DOOR, restart }
+}
+
+/** The real service on a real port, and a real browser that looks at it. */
+export async function visit(t: TestContext, options: VisitOptions = {}): Promise<Visit> {
+  const { own, sandbox = true, settings, screen = {}, checksAccessibility = TIER === 'deep' } = options
+  const endings: Endings = []
+  // The page goes before the service it looks at, and the data last.
+  t.after(async () => {
+    for (const end of endings.reverse()) await end()
+  })
+  const isShared = own === undefined && sandbox && settings === undefined
+  const host = isShared ? await joinShared(endings) : await startOwn(options, endings)
+  const { service, owner } = host
   const { locale = 'en-GB' } = screen
   const text = LANGUAGES[locale.slice(0, 2)] ?? en
   const browser = await browserFor(screen)
@@ -115,19 +162,18 @@ export async function visit(t: TestContext, options: VisitOptions = {}): Promise
   const go = async (path: string) => {
     await page.goto(`/console${path}`)
   }
-  const enter = async ({ email, password } = OWNER) => {
+  const enter = async ({ email, password } = owner) => {
     await page.getByLabel(text.signIn.email).fill(email)
     await page.getByRole('textbox', { name: text.signIn.password }).fill(password)
     await page.getByRole('button', { name: text.signIn.submit, exact: true }).click()
   }
   return {
-    service,
+    ...host,
     page,
     text,
     go,
     enter,
-    restart: () => start({ LATCHWORK_HTTP_PORT: new URL(service.url).port }),
-    async signIn(path = '/doors', as = OWNER) {
+    async signIn(path = '/doors', as = owner) {
       await signedInAs(page, service.url, as)
       await go(path)
       await page.waitForURL((url) => url.pathname === `/console${path.split('?')[0]}`)

@@ -5,8 +5,6 @@ import { MAX_SHEET_BYTES } from '@latchwork/contract'
 import { deepTest } from '../../server/test/tier.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
 
-const FRONT_DOOR = 17912989040
-
 test('doors are chosen, renamed by a pattern after a preview, and each tells what became of it', async (t) => {
   const { page, service, signIn, go, text, isSound } = await visit(t)
   await signIn('/doors')
@@ -94,10 +92,10 @@ async function takesFileIn({
 deepTest(
   'rights that match a search are revoked on a phone, the others stay; who may only look chooses nothing',
   async (t) => {
-    const { page, service, signIn, text, isSound } = await visit(t, { screen: PHONE })
+    const { page, service, signIn, text, isSound, frontDoor } = await visit(t, { screen: PHONE })
     for (const name of ['Cleaner A', 'Cleaner B', 'Owner'])
       await service.api.authorizations.createOn({
-        params: { smartlockId: FRONT_DOOR },
+        params: { smartlockId: frontDoor },
         body: { name, type: 13, remoteAllowed: false },
       })
     await signIn('/access?q=cleaner')

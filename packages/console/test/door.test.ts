@@ -4,17 +4,15 @@ import { RIGHTS } from '@latchwork/contract'
 import { eventually, soon } from '../../server/test/eventually.ts'
 import { connectDevice } from '../../server/test/ldp-device.ts'
 import { deepTest } from '../../server/test/tier.ts'
-import { OWNER, type Visit, visit } from './browser.ts'
+import { type Visit, visit } from './browser.ts'
 
-const FRONT_DOOR = 17912989040
-
-const setConnection = ({ service }: Visit, connection: 'online' | 'offline') =>
-  service.api.sandbox.change({ params: { smartlockId: FRONT_DOOR }, body: { connection } })
+const setConnection = ({ service, frontDoor }: Visit, connection: 'online' | 'offline') =>
+  service.api.sandbox.change({ params: { smartlockId: frontDoor }, body: { connection } })
 
 test('a setting, changed while the lock is offline, waits with its age and is taken over when the lock is back', async (t) => {
-  const here = await visit(t)
-  const { page, service, signIn, isSound } = here
-  await signIn(`/doors/${FRONT_DOOR}?tab=settings`)
+  const here = await visit(t, { own: 'moves the clock' })
+  const { page, service, signIn, isSound, frontDoor } = here
+  await signIn(`/doors/${frontDoor}?tab=settings`)
   await page.getByLabel('Brightness of the light').waitFor()
   await setConnection(here, 'offline')
   await page.getByLabel('Brightness of the light').fill('5')
@@ -36,15 +34,15 @@ test('a setting, changed while the lock is offline, waits with its age and is ta
   await setConnection(here, 'online')
   await card.getByText('Online').waitFor()
   await card.getByText('pending', { exact: false }).waitFor({ state: 'detached' })
-  const { data } = await service.api.smartlocks.get({ params: { smartlockId: FRONT_DOOR } })
+  const { data } = await service.api.smartlocks.get({ params: { smartlockId: frontDoor } })
   assert.equal(data.config?.ledBrightness, 5)
 })
 
 deepTest(
   'a setting that breaks its rule is told at its field and not sent, and one that is not saved is not left by mistake',
   async (t) => {
-    const { page, service, signIn, isSound } = await visit(t)
-    await signIn(`/doors/${FRONT_DOOR}?tab=settings`)
+    const { page, service, signIn, isSound, frontDoor } = await visit(t)
+    await signIn(`/doors/${frontDoor}?tab=settings`)
     await page.getByLabel('Brightness of the light').fill('9')
     await page.getByText('A number from 0 to 5').waitFor()
     const save = page.getByRole('region', { name: 'Device' }).getByRole('button', { name: 'Save' })
@@ -64,7 +62,7 @@ deepTest(
     await leave()
     await question.getByRole('button', { name: 'Leave without saving' }).click()
     await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor()
-    const { data } = await service.api.smartlocks.get({ params: { smartlockId: FRONT_DOOR } })
+    const { data } = await service.api.smartlocks.get({ params: { smartlockId: frontDoor } })
     assert.notEqual(data.config?.ledBrightness, 4)
     await page.goBack()
     await light.waitFor()
@@ -77,11 +75,11 @@ deepTest(
 )
 
 test('the activity of a door shows what happened as it happens, and what was asked for only; so does that of all', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
-  await signIn(`/doors/${FRONT_DOOR}?tab=activity`)
+  const { page, service, signIn, isSound, frontDoor } = await visit(t)
+  await signIn(`/doors/${frontDoor}?tab=activity`)
   await page.getByRole('heading', { name: 'Nothing happened yet' }).waitFor()
   await isSound()
-  await service.api.smartlocks.unlock({ params: { smartlockId: FRONT_DOOR } })
+  await service.api.smartlocks.unlock({ params: { smartlockId: frontDoor } })
   await page.getByRole('listitem').getByText('Unlock', { exact: true }).first().waitFor()
   await page.getByRole('img', { name: /Chart of when 1 entry/ }).waitFor()
   await page.locator('[role=img] [style*="height: 100%"]').hover()
@@ -100,7 +98,7 @@ test('the activity of a door shows what happened as it happens, and what was ask
   await page.getByRole('heading', { name: 'No entry fits' }).waitFor()
   assert.match(page.url(), /denied=true/)
   await service.api.sandbox.happen({
-    params: { smartlockId: FRONT_DOOR },
+    params: { smartlockId: frontDoor },
     body: { event: 'keypad', code: '999999' },
   })
   await everywhere.getByText('Wrong code').waitFor()
@@ -113,9 +111,9 @@ test('the activity of a door shows what happened as it happens, and what was ask
 })
 
 test('a door shows who has access and whether the lock knows it, what the lock can do, who could open it before, and where to give more', async (t) => {
-  const { page, service, go, signIn, isSound } = await visit(t)
+  const { page, service, go, signIn, isSound, frontDoor } = await visit(t)
   await service.api.authorizations.createOn({
-    params: { smartlockId: FRONT_DOOR },
+    params: { smartlockId: frontDoor },
     body: {
       name: 'Cleaner',
       type: 13,
@@ -126,7 +124,7 @@ test('a door shows who has access and whether the lock knows it, what the lock c
       allowedUntilTime: 720,
     },
   })
-  await signIn(`/doors/${FRONT_DOOR}?tab=access`)
+  await signIn(`/doors/${frontDoor}?tab=access`)
   const row = page.getByRole('row').filter({ hasText: 'Cleaner' })
   await row.getByText('Mon, Fri, 08:00–12:00').waitFor()
   await row.getByText('On the lock', { exact: true }).waitFor()
@@ -138,25 +136,25 @@ test('a door shows who has access and whether the lock knows it, what the lock c
   await page.getByText('4.4.12').waitFor()
   await isSound()
   const before = new Date(Date.now() - 86_400_000).toISOString()
-  await go(`/access/past?door=${FRONT_DOOR}&at=${before}`)
+  await go(`/access/past?door=${frontDoor}&at=${before}`)
   await page.getByText(/This far back not everything is known/).waitFor()
   await page.getByRole('heading', { name: 'Nobody could open this door then' }).waitFor()
   await isSound()
   await service.api.authorizations.createOn({
-    params: { smartlockId: FRONT_DOOR },
+    params: { smartlockId: frontDoor },
     body: { name: 'Neighbour', type: 13, remoteAllowed: false, code: 482914 },
   })
   const isThere = async () => {
-    const { data } = await service.api.authorizations.listOf({ params: { smartlockId: FRONT_DOOR } })
+    const { data } = await service.api.authorizations.listOf({ params: { smartlockId: frontDoor } })
     return data.every(({ syncState }) => syncState === 'synced')
   }
   await eventually('the lock has both', isThere)
-  await go(`/access/past?door=${FRONT_DOOR}&at=${new Date().toISOString()}`)
+  await go(`/access/past?door=${frontDoor}&at=${new Date().toISOString()}`)
   const neighbour = page.getByRole('row').filter({ hasText: 'Neighbour' })
   await neighbour.getByText('Could open').waitFor()
   await neighbour.getByText('It opened the door.').waitFor()
   await isSound()
-  await go(`/doors/${FRONT_DOOR}?tab=access`)
+  await go(`/doors/${frontDoor}?tab=access`)
   await page.getByRole('link', { name: 'Give access' }).click()
   await page.getByLabel('Name on the lock').fill('Painter')
   await page.getByRole('button', { name: 'Next' }).click()
@@ -164,8 +162,8 @@ test('a door shows who has access and whether the lock knows it, what the lock c
 })
 
 deepTest('a door, deleted after its name was typed, is gone from the list and from the API', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
-  await signIn(`/doors/${FRONT_DOOR}?tab=settings`)
+  const { page, service, signIn, isSound, frontDoor } = await visit(t)
+  await signIn(`/doors/${frontDoor}?tab=settings`)
   await page.getByRole('button', { name: 'Delete this lock' }).click()
   const dialog = page.getByRole('dialog')
   const confirm = dialog.getByRole('button', { name: 'Delete this lock' })
@@ -178,7 +176,7 @@ deepTest('a door, deleted after its name was typed, is gone from the list and fr
   await soon(async () => assert.equal(await page.getByRole('article', { name: 'Front door' }).count(), 0))
   const { data: locks } = await service.api.smartlocks.list({})
   assert.equal(
-    locks.some(({ smartlockId }) => smartlockId === FRONT_DOOR),
+    locks.some(({ smartlockId }) => smartlockId === frontDoor),
     false,
   )
 })
@@ -205,8 +203,8 @@ async function exposedLock({ service }: Visit) {
 deepTest(
   'a lock that showed its secret says so and leads to new credentials, which are shown once to who proves to be there',
   async (t) => {
-    const here = await visit(t)
-    const { page, service, text, signIn, isSound } = here
+    const here = await visit(t, { own: 'moves the clock' })
+    const { page, service, text, signIn, isSound, owner } = here
     const words = text.door.credentials
     const { smartlockId, connect, old } = await exposedLock(here)
     await signIn(`/doors/${smartlockId}`)
@@ -223,7 +221,7 @@ deepTest(
     await isSound()
     await dialog.getByRole('button', { name: words.replace }).click()
     const proof = page.getByRole('dialog', { name: text.kit.stepUp.title })
-    await proof.getByLabel(text.kit.stepUp.password).fill(OWNER.password)
+    await proof.getByLabel(text.kit.stepUp.password).fill(owner.password)
     await proof.getByRole('button', { name: text.kit.stepUp.submit }).click()
     const shown = async (label: string) =>
       (await dialog.getByRole('region', { name: label, exact: true }).textContent()) ?? ''
@@ -250,16 +248,16 @@ deepTest(
   'who may not change a lock is warned about its credentials, and not led to where it cannot go',
   async (t) => {
     const here = await visit(t)
-    const { page, service, text, signIn } = here
+    const { page, service, text, signIn, owner } = here
     const { smartlockId } = await exposedLock(here)
     const email = 'watcher@example.org'
     await service.api.subAccounts.create({
       body: {
-        ...{ email, password: OWNER.password, name: 'Watcher', language: 'en' },
-        ...{ rights: RIGHTS.operateSmartlock, profile: {}, currentPassword: OWNER.password },
+        ...{ email, password: owner.password, name: 'Watcher', language: 'en' },
+        ...{ rights: RIGHTS.operateSmartlock, profile: {}, currentPassword: owner.password },
       },
     })
-    await signIn(`/doors/${smartlockId}`, { email, password: OWNER.password })
+    await signIn(`/doors/${smartlockId}`, { email, password: owner.password })
     await page.getByRole('alert').filter({ hasText: text.door.credentials.exposed }).waitFor()
     assert.equal(await page.getByRole('link', { name: text.door.credentials.replace }).count(), 0)
   },

@@ -5,7 +5,6 @@ import { eventually, soon } from '../../server/test/eventually.ts'
 import { deepTest } from '../../server/test/tier.ts'
 import { PHONE, visit } from './browser.ts'
 import { fits } from './fits.ts'
-import { FRONT_DOOR } from './front-door.ts'
 
 interface InPage {
   getComputedStyle(element: unknown): { backgroundColor: string }
@@ -54,7 +53,7 @@ test('a door, unlocked in the console, is seen to move and is called done when t
 })
 
 deepTest('a movement that fails or stays without an answer is told as what it is', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
+  const { page, service, signIn, isSound } = await visit(t, { own: 'moves the clock' })
   const { data: locks } = await service.api.sandbox.list()
   const idOf = (name: string) => locks.find((lock) => lock.name === name)?.smartlockId ?? 0
   await service.api.sandbox.change({ params: { smartlockId: idOf('Front door') }, body: { jam: true } })
@@ -154,15 +153,15 @@ deepTest('doors, on a phone, fit the screen, and the menu opens and closes', asy
 })
 
 test('a right code outside its hours, one that is nearly right, and a door that stands open are told as what they are', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
+  const { page, service, signIn, isSound, frontDoor } = await visit(t, { own: 'moves the clock' })
   const { api } = service
   const { data: clock } = await api.sandbox.clock()
   const inDays = (days: number) => new Date(Date.parse(clock.now) + days * 86_400_000).toISOString()
   const code = { name: 'Anna', type: 13, code: 981_368, remoteAllowed: false } as const
   const { operationId } = await api.authorizations.create({
-    body: { ...code, smartlockIds: [FRONT_DOOR], allowedFromDate: inDays(1), allowedUntilDate: inDays(3) },
+    body: { ...code, smartlockIds: [frontDoor], allowedFromDate: inDays(1), allowedUntilDate: inDays(3) },
   })
-  const params = { smartlockId: FRONT_DOOR }
+  const params = { smartlockId: frontDoor }
   await eventually('the code is on the lock', async () => {
     const { data } = await api.operations.get({ params: { operationId: operationId ?? '' } })
     return data.status === 'confirmed'
@@ -197,14 +196,14 @@ test('a right code outside its hours, one that is nearly right, and a door that 
   assert.ok(await isLoud(long), 'as loud as a jam')
   assert.equal(await page.locator('[data-danger]').count(), 1, 'and nothing else is')
   await isSound()
-  await page.goto(`/console/doors/${FRONT_DOOR}?tab=activity`)
+  await page.goto(`/console/doors/${frontDoor}?tab=activity`)
   const entry = page.getByRole('listitem').filter({ hasText: 'Anna' })
   await entry.getByText('Outside their hours').waitFor()
   assert.equal(await page.getByText('Wrong code').count(), 0)
   await isSound()
   await entry.getByRole('link', { name: 'Why?' }).click()
   await page.getByText('It does not open', { exact: true }).waitFor()
-  await page.goto(`/console/access/why?door=${FRONT_DOOR}`)
+  await page.goto(`/console/access/why?door=${frontDoor}`)
   await page.getByLabel('Code as it is typed').fill('981386')
   await page.getByRole('button', { name: 'Ask' }).click()
   await page.getByText('Two digits are swapped: this is nearly the code of Anna.').waitFor()

@@ -1,6 +1,6 @@
 import type { Visit } from './browser.ts'
 
-/** The simulated lock that journeys use; it has a keypad. */
+/** The id of the front door in the first building of a sandbox. */
 export const FRONT_DOOR = 17912989040
 
 /** Types a code on the keypad of the door that the sandbox page shows. */

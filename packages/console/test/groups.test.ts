@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { OWNER, type Visit, visit } from './browser.ts'
-import { FRONT_DOOR } from './front-door.ts'
+import { type Visit, visit } from './browser.ts'
 
 test('groups of people and of doors are made, filled, renamed and deleted in the console', async (t) => {
   const here = await visit(t)
-  const { page, service, signIn, isSound } = here
+  const { page, service, signIn, isSound, frontDoor } = here
   const { api } = service
   const add = async (name: string) =>
     (await api.accountUsers.create({ body: { name, email: `${name}@example.org` } })).data.accountUserId
@@ -57,7 +56,7 @@ test('groups of people and of doors are made, filled, renamed and deleted in the
   await dialog.getByRole('combobox', { name: 'Doors' }).press('Tab')
   await dialog.getByRole('button', { name: 'Save' }).click()
   await list.getByText('1 door').waitFor()
-  const { data: doors } = await api.groups.list({ query: { smartlockId: FRONT_DOOR } })
+  const { data: doors } = await api.groups.list({ query: { smartlockId: frontDoor } })
   assert.deepEqual(
     doors.map(({ name, kind }) => [name, kind]),
     [['West wing', 'doors']],
@@ -73,13 +72,21 @@ test('groups of people and of doors are made, filled, renamed and deleted in the
 const KEEPER = { email: 'keeper@example.org', password: 'sub horse of the wing' }
 
 /** Who is for one door reads its group, makes groups of people, and sees no others (D206). */
-async function showsARoleItsOwn({ page, service: { api }, go, enter, isSound }: Visit): Promise<void> {
+async function showsARoleItsOwn({
+  page,
+  service: { api },
+  go,
+  enter,
+  isSound,
+  frontDoor,
+  owner,
+}: Visit): Promise<void> {
   const { data: wing } = await api.groups.create({ body: { kind: 'doors', name: 'East wing' } })
-  await api.groups.join({ params: wing, body: { ids: [FRONT_DOOR] } })
+  await api.groups.join({ params: wing, body: { ids: [frontDoor] } })
   await api.subAccounts.create({
     body: {
       ...{ ...KEEPER, name: 'Keeper', language: 'en', rights: 0, profile: {} },
-      ...{ currentPassword: OWNER.password, roles: [{ role: 'accessManager', smartlockIds: [FRONT_DOOR] }] },
+      ...{ currentPassword: owner.password, roles: [{ role: 'accessManager', smartlockIds: [frontDoor] }] },
     },
   })
   await page.evaluate('sessionStorage.clear()')

@@ -7,7 +7,6 @@ import { startSmtpReceiver, wordsOf } from '../../server/test/smtp-receiver.ts'
 import { deepTest } from '../../server/test/tier.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
 import { fits } from './fits.ts'
-import { FRONT_DOOR } from './front-door.ts'
 import { isInstallable } from './installable.ts'
 
 const DAY_MS = 86_400_000
@@ -19,9 +18,9 @@ const HOSTILE =
   '<img src="x" onerror="document.body.remove()"> </script><script>document.body.remove()</script> <!-- {{7*7}} javascript:alert(1)'
 
 /** A stay in Berlin from tomorrow on, in a house that tells its guests something, and the page of its guest. */
-async function guestOf({ service: { api } }: Visit) {
+async function guestOf({ service: { api }, frontDoor }: Visit) {
   const { data: address } = await api.addresses.create({
-    body: { name: 'Mühlenstraße 1', smartlockIds: [FRONT_DOOR], timeZone: 'Europe/Berlin', checkInTime: 900 },
+    body: { name: 'Mühlenstraße 1', smartlockIds: [frontDoor], timeZone: 'Europe/Berlin', checkInTime: 900 },
   })
   const params = { addressId: address.addressId }
   await api.addresses.update({ params, body: { settings: { autoIssueHours: 24 } } })
@@ -87,7 +86,7 @@ test(
       timezoneId: 'America/New_York',
       serviceWorkers: 'allow' as const,
     }
-    const here = await visit(t, { screen })
+    const here = await visit(t, { own: 'moves the clock', screen })
     const { page, service, isSound } = here
     const { path, arrival, moveTo } = await guestOf(here)
     const { loaded, atFullSpeed } = await slowPhone(here)
@@ -161,7 +160,10 @@ deepTest(
   PATIENT,
   async (t) => {
     const viewport = { width: 360, height: 740 }
-    const here = await visit(t, { screen: { ...PHONE, viewport, timezoneId: 'America/New_York' } })
+    const here = await visit(t, {
+      own: 'moves the clock',
+      screen: { ...PHONE, viewport, timezoneId: 'America/New_York' },
+    })
     const { page, isSound } = here
     const { path, arrival, moveTo } = await guestOf(here)
     await moveTo(arrival + 60_000)
@@ -191,9 +193,9 @@ deepTest(
 
 test('an invited person opens an account where that is allowed, and redeems the token of a unit (D80)', async (t) => {
   const here = await visit(t, { screen: PHONE, settings: { LATCHWORK_SIGN_UP: 'true' } })
-  const { page, service, text, enter, isSound } = here
+  const { page, service, text, enter, isSound, frontDoor } = here
   const { data: address } = await service.api.addresses.create({
-    body: { name: 'Mill Street 1', smartlockIds: [FRONT_DOOR] },
+    body: { name: 'Mill Street 1', smartlockIds: [frontDoor] },
   })
   const params = { addressId: address.addressId }
   const { data: unit } = await service.api.addressUnits.create({ params, body: { name: 'Flat 1' } })
@@ -234,10 +236,10 @@ deepTest(
       LATCHWORK_MAIL_FROM: smtp.config.mail.from,
     }
     const here = await visit(t, { settings, screen: { timezoneId: 'UTC' } })
-    const { page, service, text, signIn, go, isSound } = here
+    const { page, service, text, signIn, go, isSound, frontDoor } = here
     const words = text.guestMessages
     const { data: address } = await service.api.addresses.create({
-      body: { name: 'Mill Street 1', smartlockIds: [FRONT_DOOR], timeZone: 'UTC', checkInTime: 900 },
+      body: { name: 'Mill Street 1', smartlockIds: [frontDoor], timeZone: 'UTC', checkInTime: 900 },
     })
     const params = { addressId: address.addressId }
     await service.api.addresses.update({ params, body: { settings: { autoIssueHours: 72 } } })

@@ -176,7 +176,7 @@ test('a webhook whose receiver fails, then works, is seen to fail and arrives wh
 deepTest(
   'the secret of a webhook, replaced in the console, is shown once, and both sign until the overlap ends',
   async (t) => {
-    const { page, service, signIn, isSound } = await visit(t)
+    const { page, service, signIn, isSound } = await visit(t, { own: 'moves the clock' })
     const receiver = await startReceiver(t)
     const { data: key } = await service.api.apiKeys.create({ body: { description: 'Booking system' } })
     const { data: webhook } = await service.api.webhooks.register({
@@ -264,7 +264,7 @@ deepTest('what has access, on a phone, fits the screen and can be taken away', a
 })
 
 test('the reference finds an operation, shows a recorded example and all refusals, and tries it with the session', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
+  const { page, service, signIn, isSound, owner } = await visit(t)
   await signIn('/reference')
   await page.getByRole('searchbox').fill('unlatch lock_')
   await isSound()
@@ -277,7 +277,7 @@ test('the reference finds an operation, shows a recorded example and all refusal
   await page.getByText('Python', { exact: true }).click()
   await page.getByRole('region', { name: 'Python' }).getByText('urllib.request').first().waitFor()
   await page.getByRole('button', { name: 'Send', exact: true }).click()
-  await page.getByRole('region', { name: 'Answer (200)' }).nth(1).getByText('owner@latchwork.local').waitFor()
+  await page.getByRole('region', { name: 'Answer (200)' }).nth(1).getByText(owner.email).waitFor()
   await isSound()
   const { data: locks } = await service.api.smartlocks.list()
   const door = locks.find(({ name }) => name === 'Front door') ?? assert.fail('no door')

@@ -22,7 +22,10 @@ test('a language that is chosen in one tab is spoken in the other tabs, too', as
 const PATIENT = { timeout: 600_000 }
 
 test('every page, in every language, at a desk and on a phone, shows its words whole', PATIENT, async (t) => {
-  const here = await visit(t, { screen: { viewport: DESK_SIZE } })
+  const here = await visit(t, {
+    own: 'looks at what the operator of the service sees',
+    screen: { viewport: DESK_SIZE },
+  })
   const { page, go, signIn } = here
   const things = await makeThings(here.service)
   // English comes last: the next page is waited for in its words.

@@ -5,7 +5,6 @@ import type { Page } from 'playwright-core'
 import { soon } from '../../server/test/eventually.ts'
 import { type Visit, visit } from './browser.ts'
 
-const FRONT_DOOR = 17912989040
 const MANY = 10_000
 
 /** Lets the service answer a list with so many copies of one entry. */
@@ -16,12 +15,12 @@ const answerMany = (page: Page, path: string, copies: readonly object[]) =>
   )
 
 /** Ten thousand people, each with an access right of their own. */
-async function fillHouse({ page, service }: Visit): Promise<void> {
+async function fillHouse({ page, service, frontDoor }: Visit): Promise<void> {
   const { data: person } = await service.api.accountUsers.create({
     body: { name: 'Ada', email: 'ada@example.org' },
   })
   await service.api.authorizations.createOn({
-    params: { smartlockId: FRONT_DOOR },
+    params: { smartlockId: frontDoor },
     body: { name: 'Ada', type: 13, remoteAllowed: false },
   })
   const { data: rights } = await service.api.authorizations.list()
@@ -64,9 +63,9 @@ test('ten thousand access rights and people, in every view, are drawn only as fa
 
 test('the wizard, among a thousand doors and ten thousand people, offers some at once and asks only about the chosen door', async (t) => {
   const here = await visit(t)
-  const { page, service, go, signIn, isSound } = here
+  const { page, service, go, signIn, isSound, frontDoor } = here
   await fillHouse(here)
-  const { data: lock } = await service.api.smartlocks.get({ params: { smartlockId: FRONT_DOOR } })
+  const { data: lock } = await service.api.smartlocks.get({ params: { smartlockId: frontDoor } })
   const doors = Array.from({ length: 999 }, (_, n) => ({
     ...lock,
     smartlockId: n + 1,
@@ -95,5 +94,5 @@ test('the wizard, among a thousand doors and ten thousand people, offers some at
   const ofDoors = asked.filter(
     (path) => path.startsWith(`${api.smartlocks.list.path}/`) && path !== api.authorizations.list.path,
   )
-  assert.deepEqual(ofDoors, [`/smartlock/${FRONT_DOOR}/capability`])
+  assert.deepEqual(ofDoors, [`/smartlock/${frontDoor}/capability`])
 })

@@ -6,11 +6,10 @@ import { deepTest } from '../../server/test/tier.ts'
 import { startReceiver } from '../../server/test/webhook-receiver.ts'
 import { PHONE, visit } from './browser.ts'
 
-const FRONT_DOOR = 17912989040
 const LOBBY = 'Lobby'
 
 test('a notification, made in the console for one door, is really delivered; what is not asked for is not told', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
+  const { page, service, signIn, isSound, frontDoor } = await visit(t)
   const receiver = await startReceiver(t)
   await signIn('/account?tab=notifications')
   await page.getByText('Nobody is told yet').waitFor()
@@ -36,13 +35,13 @@ test('a notification, made in the console for one door, is really delivered; wha
   const { data: locks } = await service.api.smartlocks.list({})
   const lobby = locks.find(({ name }) => name === LOBBY) ?? assert.fail('no lobby')
   await service.api.smartlocks.unlock({ params: { smartlockId: lobby.smartlockId } })
-  await service.api.smartlocks.unlock({ params: { smartlockId: FRONT_DOOR } })
+  await service.api.smartlocks.unlock({ params: { smartlockId: frontDoor } })
   await list.getByText('works').waitFor()
   await list.getByText(/^last delivered /).waitFor()
   const told = receiver.messages.flatMap(({ body }) => JSON.parse(body) as NotificationMessage[])
   assert.deepEqual(
     told.map(({ smartlockId, event, referenceId }) => [smartlockId, event, referenceId]),
-    [[FRONT_DOOR, 'unlock', 'House server']],
+    [[frontDoor, 'unlock', 'House server']],
   )
   assert.match(told[0]?.message ?? '', /^Front door: aufgesperrt/)
 })
@@ -50,20 +49,20 @@ test('a notification, made in the console for one door, is really delivered; wha
 deepTest(
   'a notification, changed in the console, shows its secret and is told of something else; deleted, it is gone',
   async (t) => {
-    const { page, service, signIn, isSound } = await visit(t)
+    const { page, service, signIn, isSound, frontDoor } = await visit(t)
     const { data: notification } = await service.api.notifications.create({
       body: {
         os: 2,
         referenceId: 'House server',
         pushId: 'https://hooks.example.com/latchwork',
-        settings: [{ smartlockId: FRONT_DOOR, triggerEvents: ['unlock'] }],
+        settings: [{ smartlockId: frontDoor, triggerEvents: ['unlock'] }],
       },
     })
     await service.api.authorizations.createOn({
-      params: { smartlockId: FRONT_DOOR },
+      params: { smartlockId: frontDoor },
       body: { name: 'Cleaner', type: 13, remoteAllowed: false, code: 482913 },
     })
-    const { data: rights } = await service.api.authorizations.listOf({ params: { smartlockId: FRONT_DOOR } })
+    const { data: rights } = await service.api.authorizations.listOf({ params: { smartlockId: frontDoor } })
     await signIn('/account?tab=notifications')
     const list = page.getByRole('table', { name: 'Notifications' })
     const dialog = page.getByRole('dialog')
@@ -84,7 +83,7 @@ deepTest(
     await list.getByText('All doors: doorbell').waitFor()
     const { data: changed } = await service.api.notifications.list({})
     assert.deepEqual(changed[0]?.settings, [
-      { smartlockId: FRONT_DOOR, triggerEvents: ['lock'], authIds: rights.map(({ id }) => id) },
+      { smartlockId: frontDoor, triggerEvents: ['lock'], authIds: rights.map(({ id }) => id) },
       { triggerEvents: ['ring'] },
     ])
     await page.getByRole('button', { name: 'Delete: House server' }).click()
@@ -97,11 +96,11 @@ deepTest(
 deepTest(
   'a notification to a phone, where no gateway is configured, says so; in German, on a phone, it fits the screen',
   async (t) => {
-    const { page, service, signIn, isSound } = await visit(t, { screen: PHONE })
+    const { page, service, signIn, isSound, frontDoor } = await visit(t, { screen: PHONE })
     const receiver = await startReceiver(t, (_message, response) => response.writeHead(410).end())
     const settings = [{ triggerEvents: ['unlock' as const] }]
     await service.api.notifications.create({ body: { os: 2, pushId: receiver.url, settings } })
-    await service.api.smartlocks.unlock({ params: { smartlockId: FRONT_DOOR } })
+    await service.api.smartlocks.unlock({ params: { smartlockId: frontDoor } })
     await eventually('the receiver was told', () => receiver.messages.length > 0)
     await signIn('/account?tab=notifications')
     await page.getByRole('button', { name: 'Account menu' }).click()

@@ -3,10 +3,9 @@ import { test } from 'node:test'
 import { soon } from '../../server/test/eventually.ts'
 import { deepTest } from '../../server/test/tier.ts'
 import { visit } from './browser.ts'
-import { FRONT_DOOR } from './front-door.ts'
 
 test('the service, gone while the page is open and back on the same port, costs nothing that was typed, and the page catches up', async (t) => {
-  const { page, service, signIn, isSound, restart } = await visit(t)
+  const { page, service, signIn, isSound, restart } = await visit(t, { own: 'stops the service' })
   const { data: locks } = await service.api.smartlocks.list()
   const door = locks.find(({ name }) => name === 'Front door')
   assert.ok(door)
@@ -32,9 +31,9 @@ test('the service, gone while the page is open and back on the same port, costs 
 })
 
 deepTest('a part of a page whose code was never loaded waits for the service, too', async (t) => {
-  const { page, service, signIn, restart } = await visit(t)
+  const { page, service, signIn, restart, frontDoor } = await visit(t, { own: 'stops the service' })
   await service.api.authorizations.createOn({
-    params: { smartlockId: FRONT_DOOR },
+    params: { smartlockId: frontDoor },
     body: { name: 'Gardener', type: 13, remoteAllowed: false },
   })
   await signIn('/access')
@@ -50,7 +49,7 @@ deepTest('a part of a page whose code was never loaded waits for the service, to
 deepTest(
   'a session that ends while the page is open leads to the sign-in page, and from there back to the same address',
   async (t) => {
-    const { page, service, signIn, enter } = await visit(t)
+    const { page, service, signIn, enter } = await visit(t, { own: 'moves the clock' })
     await signIn('/doors?q=apartment')
     await page.getByRole('article', { name: 'Apartment 1' }).waitFor()
     // Twelve hours are a session's life; the stream ends with it.

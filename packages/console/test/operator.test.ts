@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createClient } from '@latchwork/sdk'
 import { deepTest } from '../../server/test/tier.ts'
-import { OWNER, PHONE, visit } from './browser.ts'
+import { PHONE, visit } from './browser.ts'
 import { signInElsewhere } from './elsewhere.ts'
 import { fits } from './fits.ts'
 
@@ -14,12 +14,14 @@ const ROOMS = {
 }
 
 deepTest('a mail that no server sends is read by the operator, and the log says so', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
+  const { page, service, signIn, isSound, owner } = await visit(t, {
+    own: 'looks at what the operator of the service sees',
+  })
   await signIn('/operator')
   await page.getByText('No mail was written yet').waitFor()
   await isSound()
   await service.api.emailAddress.change({
-    body: { email: 'new@example.org', currentPassword: OWNER.password },
+    body: { email: 'new@example.org', currentPassword: owner.password },
   })
   await page.reload()
   const outbox = page.getByRole('table', { name: 'Outbox' })
@@ -88,7 +90,7 @@ test('an application, approved by the operator, is active for the applicant, who
 
 deepTest('the operator’s pages, on a phone and in German, fit the screen', async (t) => {
   const settings = { LATCHWORK_ADVANCED_KEY_AUTO_APPROVE: 'off' }
-  const { page, service, signIn, isSound } = await visit(t, { settings, screen: PHONE })
+  const { page, service, signIn, isSound, owner } = await visit(t, { settings, screen: PHONE })
   const { data: key } = await service.api.apiKeys.create({})
   await service.api.advancedKeys.apply({
     params: { apiKeyId: key.apiKeyId },
@@ -104,7 +106,7 @@ deepTest('the operator’s pages, on a phone and in German, fit the screen', asy
     },
   })
   await service.api.emailAddress.change({
-    body: { email: 'somebody.with.a.long.address@example.org', currentPassword: OWNER.password },
+    body: { email: 'somebody.with.a.long.address@example.org', currentPassword: owner.password },
   })
   await signIn('/operator')
   await page.getByRole('button', { name: 'Account menu' }).click()

@@ -67,7 +67,7 @@ export async function walk(
   open: (address: string, here: Visit) => Promise<void>,
   rules?: string[],
 ): Promise<void> {
-  const here = await visit(t, options)
+  const here = await visit(t, { own: 'looks at what the operator of the service sees', ...options })
   const { page } = here
   const things = await makeThings(here.service)
   await here.go('/sign-in')

@@ -3,7 +3,7 @@ import { type TestContext, test } from 'node:test'
 import type { CDPSession } from 'playwright-core'
 import { soon } from '../../server/test/eventually.ts'
 import { deepTest } from '../../server/test/tier.ts'
-import { OWNER, PHONE, type Visit, type VisitOptions, visit } from './browser.ts'
+import { PHONE, type Visit, type VisitOptions, visit } from './browser.ts'
 import { fits } from './fits.ts'
 
 /** The console under a name: browsers make passkeys for nothing else. */
@@ -38,7 +38,7 @@ const section = ({ page }: Pick<Visit, 'page'>, name: string) =>
 
 async function openSignInTab({ go, enter, page, text }: Named): Promise<void> {
   await go('/sign-in?next=%2Faccount%3Ftab%3Dsign-in')
-  await enter(OWNER)
+  await enter()
   await section({ page }, text.account.passkeys.title).waitFor()
 }
 
@@ -103,7 +103,7 @@ deepTest(
     await service.api.sandbox.moveClock({ body: { advance: 'PT11M' } })
     await page.getByRole('button', { name: text.account.recovery.renew }).click()
     await page.getByRole('dialog').getByRole('button', { name: text.account.recovery.renew }).click()
-    await dialog.getByLabel(text.kit.stepUp.password).fill(OWNER.password)
+    await dialog.getByLabel(text.kit.stepUp.password).fill(named.owner.password)
     await dialog.getByRole('button', { name: text.kit.stepUp.submit }).click()
     // The old ones go when the new ones are asked for.
     await codes.filter({ hasText: first }).waitFor({ state: 'detached' })
@@ -117,7 +117,7 @@ test('where a second factor is demanded one is led to it; recovery codes are sho
   const { page, devices, text, go, enter } = named
   await plugIn(devices, 'internal')
   await go('/sign-in')
-  await enter(OWNER)
+  await enter()
   await page.getByRole('heading', { name: text.account.secondFactor.title }).waitFor()
   await go('/doors')
   await page.getByRole('heading', { name: text.account.secondFactor.title }).waitFor()
@@ -135,7 +135,7 @@ test('where a second factor is demanded one is led to it; recovery codes are sho
   await section(named, text.account.recovery.title).getByText('10 codes left').waitFor()
   await soon(async () => assert.equal(await codes.count(), 0))
   await leave(named)
-  await enter(OWNER)
+  await enter()
   await page.getByLabel(text.signIn.otp).fill(code)
   await page.getByRole('button', { name: text.signIn.submit, exact: true }).click()
   await page.waitForURL((url) => !url.pathname.endsWith('/sign-in'))

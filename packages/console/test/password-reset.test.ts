@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { soon } from '../../server/test/eventually.ts'
 import { deepTest } from '../../server/test/tier.ts'
-import { OWNER, PHONE, visit } from './browser.ts'
+import { PHONE, visit } from './browser.ts'
 import { openMailbox } from './mailbox.ts'
 
 const NEW_PASSWORD = 'another horse'
@@ -16,7 +16,7 @@ async function ask(page: Page, email: string): Promise<void> {
 
 test('a forgotten password, mailed as a link and followed in German, is replaced, and the link works only once', async (t) => {
   const mailbox = await openMailbox(t)
-  const { page, service, go, isSound } = await visit(t, {
+  const { page, service, go, isSound, owner } = await visit(t, {
     settings: mailbox.settings,
     screen: { locale: 'de-AT' },
   })
@@ -27,13 +27,13 @@ test('a forgotten password, mailed as a link and followed in German, is replaced
   await page.getByRole('link', { name: 'Passwort vergessen?' }).click()
   // The page before has a field of the same name, and stays until this one is loaded.
   await page.getByRole('button', { name: 'E-Mail senden' }).waitFor()
-  await page.getByLabel('E-Mail-Adresse').fill(OWNER.email)
+  await page.getByLabel('E-Mail-Adresse').fill(owner.email)
   await isSound()
   await page.getByRole('button', { name: 'E-Mail senden' }).click()
   await page.getByRole('status').getByText('Sehen Sie in Ihre E-Mails').waitFor()
   await isSound()
   const { to, words, link, secret } = await mailbox.mail(1)
-  assert.equal(to, OWNER.email)
+  assert.equal(to, owner.email)
   assert.match(words, /Oder öffnen Sie diese Adresse im Browser/)
   await page.goto(link)
   const password = page.getByLabel('Neues Passwort')
@@ -44,7 +44,7 @@ test('a forgotten password, mailed as a link and followed in German, is replaced
   await page.getByRole('button', { name: 'Passwort festlegen' }).click()
   await page.getByText('Das Passwort wurde geändert', { exact: false }).waitFor()
   await isSound()
-  await page.getByLabel('E-Mail-Adresse').fill(OWNER.email)
+  await page.getByLabel('E-Mail-Adresse').fill(owner.email)
   await page.getByRole('textbox', { name: 'Passwort' }).fill(NEW_PASSWORD)
   await page.getByRole('button', { name: 'Anmelden', exact: true }).click()
   await page.waitForURL((url) => !url.pathname.includes('sign-in'))
@@ -66,15 +66,18 @@ deepTest(
   'a forgotten password, on a phone, is told the same for every address, and an old code is refused in words',
   async (t) => {
     const mailbox = await openMailbox(t)
-    const { page, service, go, isSound } = await visit(t, { settings: mailbox.settings, screen: PHONE })
+    const { page, service, go, isSound, owner } = await visit(t, {
+      settings: mailbox.settings,
+      screen: PHONE,
+    })
     await go('/forgot')
     await ask(page, 'nobody@example.com')
     const answer = await page.getByRole('main').textContent()
     await page.reload()
-    await ask(page, OWNER.email)
+    await ask(page, owner.email)
     await soon(async () => assert.equal(await page.getByRole('main').textContent(), answer))
     const { to, secret } = await mailbox.mail(1)
-    assert.deepEqual([to, mailbox.count()], [OWNER.email, 1], 'nobody else is written to')
+    assert.deepEqual([to, mailbox.count()], [owner.email, 1], 'nobody else is written to')
     await page.getByRole('link', { name: 'I have a code' }).click()
     await service.api.sandbox.moveClock({ body: { advance: 'PT61M' } })
     await page.getByLabel('Code from the mail').fill(secret)
@@ -83,7 +86,7 @@ deepTest(
     await page.getByRole('button', { name: 'Set the password' }).click()
     await page.getByRole('alert').getByText('wrong, used or expired', { exact: false }).waitFor()
     await page.getByRole('link', { name: 'Ask for a new mail' }).click()
-    await ask(page, OWNER.email)
+    await ask(page, owner.email)
     const { secret: fresh } = await mailbox.mail(2)
     await page.getByRole('link', { name: 'I have a code' }).click()
     await page.getByLabel('Code from the mail').fill(fresh)

@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { eventually, soon } from '../../server/test/eventually.ts'
-import { OWNER, PHONE, visit } from './browser.ts'
+import { PHONE, visit } from './browser.ts'
 import { signInElsewhere } from './elsewhere.ts'
 import { makeThings } from './every-page.ts'
 import { fits } from './fits.ts'
-import { FRONT_DOOR } from './front-door.ts'
 
 const SCREEN = { width: 390, height: 780 }
 /** What a thumb hits for sure, as those who make phones have it. */
@@ -34,8 +33,8 @@ async function isInReach(page: Page, button: Locator): Promise<void> {
 const toTheEnd = (page: Page) => page.evaluate('scrollTo(0, document.documentElement.scrollHeight)')
 
 test('on a phone, Unlock is within reach of the thumb without scrolling and after it, and says there what became of it', async (t) => {
-  const { page, signIn, isSound } = await visit(t, { screen: PHONE })
-  await signIn(`/doors/${FRONT_DOOR}`)
+  const { page, signIn, isSound, frontDoor } = await visit(t, { screen: PHONE })
+  await signIn(`/doors/${frontDoor}`)
   const unlock = page.getByRole('button', { name: 'Unlock: Front door' })
   await unlock.waitFor()
   await isInReach(page, unlock)
@@ -90,8 +89,8 @@ test('on a phone, lists that are tables at a desk are cards', async (t) => {
 })
 
 test('how doors are shown is chosen for each device: a phone has cards, whatever is chosen at the desk', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t, { screen: PHONE })
-  const desk = await signInElsewhere(t, page, service.url, OWNER, '/doors')
+  const { page, service, signIn, isSound, owner } = await visit(t, { screen: PHONE })
+  const desk = await signInElsewhere(t, page, service.url, owner, '/doors')
   const choose = (there: Page, view: string) =>
     there.getByRole('radiogroup', { name: 'View' }).getByText(view).click({ force: true })
   await desk.getByRole('article', { name: 'Front door' }).waitFor()

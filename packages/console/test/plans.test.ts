@@ -2,10 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { eventually } from '../../server/test/eventually.ts'
 import { visit } from './browser.ts'
-import { FRONT_DOOR } from './front-door.ts'
 
 test('a plan is looked at before it is saved, gives its codes, says what was changed by hand, and takes all away with itself', async (t) => {
-  const { page, service, signIn, go, isSound } = await visit(t)
+  const { page, service, signIn, go, isSound, frontDoor } = await visit(t)
   const { api } = service
   const ids: number[] = []
   for (const name of ['Ada', 'Grace']) {
@@ -18,7 +17,7 @@ test('a plan is looked at before it is saved, gives its codes, says what was cha
   const { data: cleaners } = await api.groups.create({ body: { kind: 'people', name: 'Cleaners' } })
   const { data: wing } = await api.groups.create({ body: { kind: 'doors', name: 'West wing' } })
   await api.groups.join({ params: cleaners, body: { ids } })
-  await api.groups.join({ params: wing, body: { ids: [FRONT_DOOR] } })
+  await api.groups.join({ params: wing, body: { ids: [frontDoor] } })
   await page.reload()
 
   await page.getByRole('button', { name: 'New plan' }).click()
@@ -47,7 +46,7 @@ test('a plan is looked at before it is saved, gives its codes, says what was cha
   const ours = async () => (await api.authorizations.list()).data.filter(({ planId }) => planId !== undefined)
   const [right] = await ours()
   assert.partialDeepStrictEqual(right, { allowedWeekDays: 40, allowedFromTime: 420, allowedUntilTime: 660 })
-  const params = { smartlockId: FRONT_DOOR, id: right?.id ?? '' }
+  const params = { smartlockId: frontDoor, id: right?.id ?? '' }
   await eventually('the lock has it', async () => {
     const { data } = await api.authorizations.get({ params })
     return data.syncState === 'synced'

@@ -22,7 +22,7 @@ test('the building: a wrong code on the keypad is refused, a turned key moves th
 deepTest(
   'the clock: moved a day, the service is a day ahead, and who moved it stays signed in',
   async (t) => {
-    const { page, service, signIn, isSound } = await visit(t)
+    const { page, service, signIn, isSound } = await visit(t, { own: 'moves the clock' })
     await signIn('/sandbox')
     await page.getByRole('button', { name: '+1 day' }).click()
     await page.getByText('1 day ahead of real time').waitFor()

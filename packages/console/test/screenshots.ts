@@ -6,6 +6,8 @@ import { startReceiver } from '../../server/test/webhook-receiver.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
 import { FRONT_DOOR } from './front-door.ts'
 
+const OWN = 'shows the names and ids of a first start'
+
 /**
  * Makes the pictures of the README anew: `node --test packages/console/test/screenshots.ts`. It is no part of the test
  * suite: nothing here can be wrong.
@@ -31,7 +33,7 @@ async function take(page: Page, name: string): Promise<void> {
 }
 
 test('doors', async (t) => {
-  const { page, service, signIn } = await visit(t, { screen: DESK })
+  const { page, service, signIn } = await visit(t, { own: OWN, screen: DESK })
   await service.api.sandbox.change({
     params: { smartlockId: 9099186244 },
     body: { connection: 'offline' },
@@ -43,7 +45,7 @@ test('doors', async (t) => {
 })
 
 test('activity of a door', async (t) => {
-  const { page, service, signIn } = await visit(t, { screen: DARK })
+  const { page, service, signIn } = await visit(t, { own: OWN, screen: DARK })
   const address = { params: { smartlockId: FRONT_DOOR } }
   for (const [index, code] of ['482913', undefined, undefined, '739164', undefined].entries()) {
     if (code) await service.api.sandbox.happen({ ...address, body: { event: 'keypad', code } })
@@ -80,7 +82,7 @@ async function giveAccess({ service: { api } }: Visit): Promise<void> {
 }
 
 test('access in a week, and why a code does not open', async (t) => {
-  const here = await visit(t, { screen: DESK })
+  const here = await visit(t, { own: OWN, screen: DESK })
   const { page, signIn, go } = here
   await giveAccess(here)
   await signIn('/access?view=week')
@@ -94,7 +96,7 @@ test('access in a week, and why a code does not open', async (t) => {
 })
 
 test('deliveries of a webhook', async (t) => {
-  const { page, service, signIn } = await visit(t, { screen: DARK })
+  const { page, service, signIn } = await visit(t, { own: OWN, screen: DARK })
   const receiver = await startReceiver(t, (_message, response) => response.end())
   const { data: key } = await service.api.apiKeys.create({ body: { description: 'Booking system' } })
   const { data: webhook } = await service.api.webhooks.register({
@@ -113,7 +115,7 @@ test('deliveries of a webhook', async (t) => {
 })
 
 test('stays and an address', async (t) => {
-  const { page, service, signIn, go } = await visit(t, { screen: { ...DESK, timezoneId: 'UTC' } })
+  const { page, service, signIn, go } = await visit(t, { own: OWN, screen: { ...DESK, timezoneId: 'UTC' } })
   const { api } = service
   const address = async (name: string, autoIssueHours: number) => {
     const body = { name, smartlockIds: [FRONT_DOOR], timeZone: 'UTC' }
@@ -146,7 +148,7 @@ test('stays and an address', async (t) => {
 })
 
 test('sandbox', async (t) => {
-  const { page, signIn } = await visit(t, { screen: { viewport: { width: 1200, height: 900 } } })
+  const { page, signIn } = await visit(t, { own: OWN, screen: { viewport: { width: 1200, height: 900 } } })
   await signIn('/sandbox')
   await page.getByRole('button', { name: 'Open the door' }).click()
   await page.getByRole('button', { name: 'Close the door' }).waitFor()
@@ -154,7 +156,7 @@ test('sandbox', async (t) => {
 })
 
 test('doors on a phone', async (t) => {
-  const { page, signIn } = await visit(t, { screen: PHONE })
+  const { page, signIn } = await visit(t, { own: OWN, screen: PHONE })
   await signIn('/doors')
   await page.getByRole('article', { name: 'Apartment 1' }).waitFor()
   await take(page, 'phone')

@@ -4,13 +4,13 @@ import { createClient } from '@latchwork/sdk'
 import { soon } from '../../server/test/eventually.ts'
 import { deepTest } from '../../server/test/tier.ts'
 import { browserName } from '../src/pages/account/browser-name.ts'
-import { OWNER, PHONE, visit } from './browser.ts'
+import { PHONE, visit } from './browser.ts'
 import { signInElsewhere } from './elsewhere.ts'
 import { fits } from './fits.ts'
 
 test('a session elsewhere, ended on the account page, is over there at once', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t)
-  const elsewhere = await signInElsewhere(t, page, service.url, OWNER, '/doors')
+  const { page, service, signIn, isSound, owner } = await visit(t)
+  const elsewhere = await signInElsewhere(t, page, service.url, owner, '/doors')
   await elsewhere.getByRole('article', { name: 'Front door' }).waitFor()
   await signIn('/account?tab=sign-in')
   const sessions = page.getByRole('region', { name: 'Sessions', exact: true })
@@ -29,9 +29,9 @@ test('a session elsewhere, ended on the account page, is over there at once', as
 })
 
 deepTest('all other sessions end together; on a phone the list fits the screen', async (t) => {
-  const { page, service, signIn, isSound } = await visit(t, { screen: PHONE })
+  const { page, service, signIn, isSound, owner } = await visit(t, { screen: PHONE })
   const open = createClient({ baseUrl: service.url })
-  const logins = [await open.sessions.login({ body: OWNER }), await open.sessions.login({ body: OWNER })]
+  const logins = [await open.sessions.login({ body: owner }), await open.sessions.login({ body: owner })]
   await signIn('/account?tab=sign-in')
   const sessions = page.getByRole('region', { name: 'Sessions', exact: true })
   await sessions.getByText('This session').waitFor()
@@ -52,7 +52,7 @@ deepTest('all other sessions end together; on a phone the list fits the screen',
 deepTest(
   'a device that is remembered has one session for all its tabs, also later, until it is ended elsewhere',
   async (t) => {
-    const { page, service, go, enter } = await visit(t)
+    const { page, service, go, enter } = await visit(t, { own: 'moves the clock' })
     await go('/sign-in?next=/doors')
     await page.getByLabel('Remember this device').check()
     await enter()

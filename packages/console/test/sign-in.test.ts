@@ -3,7 +3,7 @@ import { createHash, createHmac } from 'node:crypto'
 import { test } from 'node:test'
 import { gzipSync } from 'node:zlib'
 import { deepTest } from '../../server/test/tier.ts'
-import { OWNER, PHONE, visit } from './browser.ts'
+import { PHONE, visit } from './browser.ts'
 import { fits } from './fits.ts'
 
 const BUDGET_BYTES = 350_000
@@ -35,14 +35,14 @@ test('the sign-in page, on the first visit, loads less than 350 kB and nothing f
 })
 
 test('signing in, with a wrong password and then the right one, says why not and then goes where one wanted', async (t) => {
-  const { page, go, isSound } = await visit(t)
+  const { page, go, isSound, owner } = await visit(t)
   await go('/doors?show=offline')
-  await page.getByLabel('Email address').fill(OWNER.email)
+  await page.getByLabel('Email address').fill(owner.email)
   await page.getByLabel(/^Password/).fill('wrong')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.getByRole('alert').filter({ hasText: 'Wrong email address or password.' }).waitFor()
   await isSound()
-  await page.getByLabel(/^Password/).fill(OWNER.password)
+  await page.getByLabel(/^Password/).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await page.waitForURL('**/console/doors?show=offline')
   await page.getByRole('heading', { name: 'Doors', level: 1 }).waitFor()
@@ -53,7 +53,7 @@ test('signing in, with a wrong password and then the right one, says why not and
 deepTest(
   'a session that ends, signed out or expired, leads back to the sign-in page and says why',
   async (t) => {
-    const { page, service, signIn } = await visit(t)
+    const { page, service, signIn } = await visit(t, { own: 'moves the clock' })
     await signIn('/doors')
     await page.getByRole('button', { name: 'Account menu' }).click()
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
@@ -82,14 +82,14 @@ function totp(secret: string, at: number): string {
 deepTest(
   'signing in, where one-time passwords are on, asks for one, refuses a wrong one and takes the right one',
   async (t) => {
-    const { page, service, go, isSound } = await visit(t)
-    const { data: secret } = await service.api.otp.request({ body: { currentPassword: OWNER.password } })
+    const { page, service, go, isSound, owner } = await visit(t, { own: 'moves the clock' })
+    const { data: secret } = await service.api.otp.request({ body: { currentPassword: owner.password } })
     await service.api.otp.enable({ body: { otp: totp(secret, Date.now()) } })
     // A code opens once; the next one comes half a minute later.
     const { data: clock } = await service.api.sandbox.moveClock({ body: { advance: 'PT1M' } })
     await go('/sign-in')
-    await page.getByLabel('Email address').fill(OWNER.email)
-    await page.getByLabel(/^Password/).fill(OWNER.password)
+    await page.getByLabel('Email address').fill(owner.email)
+    await page.getByLabel(/^Password/).fill(owner.password)
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.getByLabel('One-time password').fill('000000')
     await isSound()
@@ -107,7 +107,7 @@ const VERIFIER = 'v'.repeat(43)
 const STATE = '0123&x="+ %2F'
 
 test('an application that asks for access is answered in the console: after signing in, at once, by another account, or too late', async (t) => {
-  const { page, service, enter, isSound } = await visit(t, { screen: PHONE })
+  const { page, service, enter, isSound, owner } = await visit(t, { own: 'moves the clock', screen: PHONE })
   await page.route(`${BACK}**`, (route) => route.fulfill({ body: 'back' }))
   const { data: key } = await service.api.apiKeys.create({
     body: { description: 'Rooms & <Co>', redirectUris: [BACK] },
@@ -193,7 +193,7 @@ test('an application that asks for access is answered in the console: after sign
   await proof
     .getByLabel(/password/i)
     .first()
-    .fill(OWNER.password)
+    .fill(owner.password)
   await proof.getByRole('button').last().click()
   await page.getByRole('alert').filter({ hasText: 'too old' }).waitFor()
   await page.getByRole('button', { name: 'Ask again' }).click()

@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { deepTest } from '../../server/test/tier.ts'
 import { PHONE, type Visit, visit } from './browser.ts'
-import { FRONT_DOOR, typeOnKeypad } from './front-door.ts'
+import { typeOnKeypad } from './front-door.ts'
 
 const DAY_MS = 86_400_000
 
 /** An address whose front door gets the codes of guests a day before check-in at 15:00 UTC. */
-async function millStreet({ service: { api } }: Visit): Promise<number> {
+async function millStreet({ service: { api }, frontDoor }: Visit): Promise<number> {
   const { data } = await api.addresses.create({
     body: {
       name: 'Mill Street 1',
-      smartlockIds: [FRONT_DOOR],
+      smartlockIds: [frontDoor],
       timeZone: 'UTC',
       checkInTime: 900,
       checkOutTime: 660,
@@ -61,7 +61,7 @@ const state = ({ page }: Visit, words: string) =>
     .waitFor()
 
 test('reservation to arrival by moving the clock: planned, ready by itself, opened on the keypad, refused after check-out (D82, D83)', async (t) => {
-  const here = await visit(t, { screen: { timezoneId: 'UTC' } })
+  const here = await visit(t, { own: 'moves the clock', screen: { timezoneId: 'UTC' } })
   const { page, service, signIn, isSound } = here
   const accessReads: URLSearchParams[] = []
   page.on('request', (request) => {
@@ -131,10 +131,10 @@ test('reservation to arrival by moving the clock: planned, ready by itself, open
 deepTest(
   'a lock that is offline when the code is issued makes the stay not ready and says why; back, it makes it ready; revoked, the code is gone',
   async (t) => {
-    const here = await visit(t, { screen: { timezoneId: 'UTC' } })
-    const { page, service, signIn, isSound } = here
+    const here = await visit(t, { own: 'moves the clock', screen: { timezoneId: 'UTC' } })
+    const { page, service, signIn, isSound, frontDoor } = here
     const connect = (connection: 'offline' | 'online') =>
-      service.api.sandbox.change({ params: { smartlockId: FRONT_DOOR }, body: { connection } })
+      service.api.sandbox.change({ params: { smartlockId: frontDoor }, body: { connection } })
     const addressId = await millStreet(here)
     const { id } = await stayOf(here, addressId, [3, 5])
     await signIn(`/stays/${addressId}/${id}`)
@@ -172,7 +172,7 @@ deepTest(
 deepTest(
   'the timeline is moved with keys, narrowed to units and guests, and the address of the page keeps it',
   async (t) => {
-    const here = await visit(t, { screen: { timezoneId: 'UTC' } })
+    const here = await visit(t, { own: 'moves the clock', screen: { timezoneId: 'UTC' } })
     const { page, service, signIn, isSound } = here
     const addressId = await millStreet(here)
     await service.api.addressUnits.create({ params: { addressId }, body: { name: 'Attic' } })
@@ -228,7 +228,7 @@ deepTest(
 )
 
 deepTest('on a phone and in German the stays are a list without anything to the side', async (t) => {
-  const here = await visit(t, { screen: { ...PHONE, timezoneId: 'UTC' } })
+  const here = await visit(t, { own: 'moves the clock', screen: { ...PHONE, timezoneId: 'UTC' } })
   const { page, signIn, isSound } = here
   await signIn('/stays')
   await page.getByRole('heading', { name: 'There is no address yet' }).waitFor()

@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { soon } from '../../server/test/eventually.ts'
 import { oneTimePassword } from '../../server/test/one-time-password.ts'
 import { deepTest } from '../../server/test/tier.ts'
-import { OWNER, PHONE, visit } from './browser.ts'
+import { PHONE, visit } from './browser.ts'
 import { fits } from './fits.ts'
 
 const CARETAKER = { name: 'Carla', email: 'carla@example.org', password: 'caretaker horse' }
 
 deepTest('one-time passwords, set up in the console, are asked for at the next sign-in', async (t) => {
-  const { page, service, signIn, go, isSound } = await visit(t)
+  const { page, service, signIn, go, isSound, owner } = await visit(t, { own: 'moves the clock' })
   await signIn('/account?tab=sign-in')
   await page
     .getByRole('region', { name: 'One-time passwords' })
@@ -28,8 +28,8 @@ deepTest('one-time passwords, set up in the console, are asked for at the next s
   // A code counts once: the next one is of the next half minute.
   const { data: clock } = await service.api.sandbox.moveClock({ body: { advance: 'PT1M' } })
   await go('/sign-in?next=/doors')
-  await page.getByLabel('Email address').fill(OWNER.email)
-  await page.getByLabel(/^Password/).fill(OWNER.password)
+  await page.getByLabel('Email address').fill(owner.email)
+  await page.getByLabel(/^Password/).fill(owner.password)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   const code = page.getByLabel('One-time password')
   await code.fill('000000')
@@ -145,7 +145,7 @@ deepTest(
 deepTest(
   'the own account, on a phone, fits the screen; a new password ends the session and counts',
   async (t) => {
-    const { page, signIn, isSound } = await visit(t, { screen: PHONE })
+    const { page, signIn, isSound, owner } = await visit(t, { screen: PHONE })
     await signIn('/account')
     await page.getByLabel(/^City/).waitFor()
     await fits(page)
@@ -158,7 +158,7 @@ deepTest(
     await page.getByLabel('New password').fill('another horse')
     await page.getByRole('button', { name: 'Change the password' }).click()
     await page.getByText('Sign in with the new one', { exact: false }).waitFor()
-    await page.getByLabel('Email address').fill(OWNER.email)
+    await page.getByLabel('Email address').fill(owner.email)
     await page.getByLabel(/^Password/).fill('another horse')
     await page.getByRole('button', { name: 'Sign in', exact: true }).click()
     await page.waitForURL((url) => !url.pathname.includes('sign-in'))

@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PATIENCE_MS } from '../../server/test/eventually.ts'
-import { OWNER, type Visit, visit } from './browser.ts'
-import { FRONT_DOOR } from './front-door.ts'
+import { type Visit, visit } from './browser.ts'
 import { signedInAs } from './stored-session.ts'
 
 /** Friday, 15:00 in Berlin, where the doors of the sandbox are. */
@@ -13,7 +12,7 @@ const IN_BERLIN = 'from 20 Nov 2026, 15:00, Tue, 08:00–12:00 (Berlin time)'
 const ON_CHATHAM = /20 Nov 2026, 15:00 – 23 Nov 2026, 11:00 \(Chatham time\)/
 
 /** A second person in the same browser, who is somewhere else. */
-async function visitFrom({ page, service }: Visit, timezoneId: string, path: string): Promise<Page> {
+async function visitFrom({ page, service, owner }: Visit, timezoneId: string, path: string): Promise<Page> {
   const browser = page.context().browser()
   assert.ok(browser)
   const context = await browser.newContext({
@@ -24,7 +23,7 @@ async function visitFrom({ page, service }: Visit, timezoneId: string, path: str
   })
   const there = await context.newPage()
   there.setDefaultTimeout(PATIENCE_MS)
-  await signedInAs(there, service.url, OWNER)
+  await signedInAs(there, service.url, owner)
   await there.goto(`/console${path}`)
   return there
 }
@@ -54,9 +53,9 @@ async function stayOnChatham({ service: { api } }: Visit): Promise<string> {
 
 test('access given from New York is in the time of the door, and looks the same from Kathmandu and Lord Howe', async (t) => {
   const here = await visit(t, { screen: { timezoneId: 'America/New_York' } })
-  const { page, service, go, signIn, isSound } = here
+  const { page, service, go, signIn, isSound, frontDoor } = here
   const stayPath = await stayOnChatham(here)
-  await signIn(`/access/new?door=${FRONT_DOOR}`)
+  await signIn(`/access/new?door=${frontDoor}`)
   await page.getByLabel('Name on the lock').fill('Anna')
   await page.getByRole('button', { name: 'When' }).click()
   await page.getByText('All times are those of the door: Berlin time.').waitFor()

@@ -14,7 +14,10 @@ const FILE = fileURLToPath(new URL('../../../docs/images/walk.png', import.meta.
 const SCREEN = { viewport: { width: 1200, height: 760 } }
 
 test('a walk through the console', async (t) => {
-  const { page, service, signIn, go } = await visit(t, { screen: SCREEN })
+  const { page, service, signIn, go } = await visit(t, {
+    own: 'shows the ids of the first building',
+    screen: SCREEN,
+  })
   const frames: Frame[] = []
   const show = async (ms: number) => void frames.push({ png: await picture(page), ms })
   const { api } = service

@@ -27,7 +27,8 @@ export interface CallerOptions {
 
 interface Home {
   service: Service
-  owner: Caller
+  /** Whose sub-accounts are made. */
+  owner?: Caller
   apiFor: (token: string) => Api
 }
 
@@ -86,19 +87,23 @@ export async function newCaller(
   { service, owner, apiFor }: Home,
   { rights, scopes = SCOPES, of, management = false }: CallerOptions = {},
 ): Promise<Caller> {
-  const accountId = of?.accountId ?? (await insertAccount(service, owner.accountId, rights))
+  const accountId = of?.accountId ?? (await insertAccount(service, owner?.accountId, rights))
   const token = await insertToken(service, accountId, scopes, management)
   return { accountId, token, api: apiFor(token) }
 }
 
-async function insertAccount(service: Service, ownerId: number, rights?: number): Promise<number> {
+async function insertAccount(
+  service: Service,
+  ownerId: number | undefined,
+  rights: number | undefined,
+): Promise<number> {
   const now = service.platform.clock.now()
   const email = `caller${callers++}-${process.pid}@example.com`
   const { account_id } = await service
     .contextFor(0)
     .db.insertInto('account')
     .values({
-      master_account_id: rights === undefined ? null : ownerId,
+      master_account_id: rights === undefined ? null : (ownerId ?? null),
       type: 0,
       email,
       email_key: email,

@@ -1,8 +1,14 @@
+import assert from 'node:assert/strict'
 import { createClient } from '@latchwork/sdk'
-import { startService } from '../src/compose/compose.ts'
+import { SANDBOX_BUILDING } from '@latchwork/simulator'
+import { type Service, startService } from '../src/compose/compose.ts'
 import { open } from '../src/compose/listen.ts'
-import { createSandbox } from '../src/compose/sandbox.ts'
+import { createSandbox, type Sandbox } from '../src/compose/sandbox.ts'
 import { loadConfig, publicUrlOf } from '../src/config.ts'
+import { removeMaster } from '../src/features/identity/removal/service.ts'
+import { smartlockIdOf } from '../src/features/locks/rules.ts'
+import type { RequestCtx } from '../src/platform/context.ts'
+import { CALLER_PASSWORD, newCaller } from './callers.ts'
 import { PROCESS_TOKEN, processSettings } from './service-process.ts'
 import type { Storage } from './storage.ts'
 import type { Api } from './world.ts'
@@ -11,7 +17,18 @@ export interface ServiceHere {
   readonly url: string
   readonly brokerUrl: string
   readonly api: Api
+  /** A new master account with its own simulated building, for one test of several on this service. */
+  account(): Promise<AccountHere>
   stop(): Promise<void>
+}
+
+export interface AccountHere {
+  readonly api: Api
+  readonly person: { email: string; password: string }
+  /** The id of its simulated front door. */
+  readonly frontDoor: number
+  /** Stops the building and deletes the account with everything in it. */
+  leave(): Promise<void>
 }
 
 /**
@@ -35,5 +52,50 @@ export async function startHere(
   }
   const { port } = await open(service, config, sandbox)
   const url = publicUrlOf(config, port)
-  return { url, brokerUrl: service.bus.url, api: createClient({ baseUrl: url, token: PROCESS_TOKEN }), stop }
+  const apiFor = (token: string) => createClient({ baseUrl: url, token })
+  const account = () => openAccount(service, sandbox ?? assert.fail('no sandbox'), apiFor)
+  return { url, brokerUrl: service.bus.url, api: apiFor(PROCESS_TOKEN), account, stop }
 }
+
+/** Device ids of all buildings of this process differ: a lock belongs to one account. */
+let buildings = 0
+
+async function openAccount(
+  service: Service,
+  sandbox: Sandbox,
+  apiFor: (token: string) => Api,
+): Promise<AccountHere> {
+  const { accountId, api } = await newCaller({ service, apiFor })
+  const { db } = service.contextFor(0)
+  const { email } = await db
+    .selectFrom('account')
+    .select('email')
+    .where('account_id', '=', accountId)
+    .executeTakeFirstOrThrow()
+  buildings += 1
+  const building = SANDBOX_BUILDING.map((spec) => ({
+    ...spec,
+    deviceId: deviceIdIn(buildings, spec.deviceId),
+  }))
+  const stopBuilding = await sandbox.start(service, accountId, building)
+  const [front] = building
+  return {
+    api,
+    person: { email, password: CALLER_PASSWORD },
+    frontDoor: front ? smartlockIdOf(front.type, front.deviceId) : assert.fail('no locks'),
+    async leave() {
+      await stopBuilding()
+      const left = await db
+        .selectFrom('account')
+        .select('account_id')
+        .where('account_id', '=', accountId)
+        .executeTakeFirst()
+      if (left) await removeMaster(service.contextFor(accountId) as RequestCtx)
+      // Attempts to sign in are counted per network, and all tests call from the same one.
+      await db.deleteFrom('attempt').execute()
+    },
+  }
+}
+
+const deviceIdIn = (building: number, deviceId: string): string =>
+  (Number.parseInt(deviceId, 16) + building).toString(16).toUpperCase().padStart(8, '0')

@@ -1,5 +1,12 @@
 import { setTimeout as sleep, setImmediate as turnOfTheLoop } from 'node:timers/promises'
-import { type Building, controlOf, SANDBOX_BUILDING, startBuilding } from '@latchwork/simulator'
+import {
+  type Building,
+  controlOf,
+  type LockSpec,
+  SANDBOX_BUILDING,
+  type SimulatedLock,
+  startBuilding,
+} from '@latchwork/simulator'
 import { smartlockIdOf } from '../features/locks/rules.ts'
 import * as smartlocks from '../features/locks/service.ts'
 import type { SandboxControl, SimulatedDevice } from '../features/sandbox/service.ts'
@@ -8,8 +15,11 @@ import { MovableClock } from '../platform/movable-clock.ts'
 import type { Service } from './compose.ts'
 
 export interface Sandbox extends SandboxControl {
-  /** Starts the simulated building: its locks are this account's. */
-  start(service: Service, accountId: number): Promise<void>
+  /**
+   * Starts a simulated building whose locks belong to this account. Returns a function that stops it. Tests start one for
+   * each account, with device ids of its own.
+   */
+  start(service: Service, accountId: number, building?: readonly LockSpec[]): Promise<() => Promise<void>>
   locks(): readonly { name: string; smartlockId: number }[]
   stop(): Promise<void>
 }
@@ -17,42 +27,45 @@ export interface Sandbox extends SandboxControl {
 /** Made before the service, because the service goes by the sandbox's clock; started when the broker is there. */
 export function createSandbox(): Sandbox {
   const clock = new MovableClock()
-  let building: Building | undefined
-  let devices: SimulatedDevice[] = []
-  let locks: { name: string; smartlockId: number }[] = []
+  const controls = new Map<Building, SimulatedDevice[]>()
   return {
     clock,
-    devices: () => devices,
-    locks: () => locks,
-    async start(service, accountId) {
-      const started = await startLocks(service, accountId)
-      building = started
-      devices = [...started.locks.values()].map(controlOf)
-      locks = [...started.locks.values()].map(({ name, spec, deviceId }) => ({
-        name,
-        smartlockId: smartlockIdOf(spec.type, deviceId),
-      }))
-      clock.settleWith(() => untilQuiet(service, started))
-      await untilOnline(
-        service,
-        accountId,
-        locks.map(({ smartlockId }) => smartlockId),
-      )
+    devices: () => [...controls.values()].flat(),
+    locks: () =>
+      [...controls.keys()].flatMap(({ locks }) =>
+        [...locks.values()].map((lock) => ({ name: lock.name, smartlockId: smartlockIdFor(lock) })),
+      ),
+    async start(service, accountId, specs = SANDBOX_BUILDING) {
+      const building = await startLocks(service, accountId, specs)
+      const locks = [...building.locks.values()]
+      controls.set(building, locks.map(controlOf))
+      clock.settleWith(() => untilQuiet(service, [...controls.keys()]))
+      await untilOnline(service, accountId, locks.map(smartlockIdFor))
+      return async () => {
+        controls.delete(building)
+        await building.stop()
+      }
     },
     async stop() {
-      await building?.stop()
+      await Promise.all([...controls.keys()].map((building) => building.stop()))
     },
   }
 }
+
+const smartlockIdFor = ({ spec, deviceId }: SimulatedLock): number => smartlockIdOf(spec.type, deviceId)
 
 /**
  * The locks are registered like any other, and speak the device protocol over TCP through the broker. They get new
  * credentials at every start, so nobody has to keep their secrets.
  */
-async function startLocks(service: Service, accountId: number): Promise<Building> {
+async function startLocks(
+  service: Service,
+  accountId: number,
+  specs: readonly LockSpec[],
+): Promise<Building> {
   const ctx = service.contextFor(accountId)
   const locks = []
-  for (const spec of SANDBOX_BUILDING) {
+  for (const spec of specs) {
     const lock = { type: spec.type, name: spec.name, deviceId: spec.deviceId, virtualDevice: true }
     const credentials = await inTransaction(ctx, (tx) => smartlocks.enrolOrRenew(tx, lock))
     if (credentials) locks.push({ spec, ...credentials })
@@ -97,13 +110,16 @@ async function untilOnline(
 const ARRIVAL_MS = 200
 
 /** Waits until nothing is on its way between locks and service, and nothing is left to be done with what arrived. */
-async function untilQuiet(service: Service, building: Building): Promise<void> {
-  const onTheWay = () => building.unconfirmed() + (service.bus.unconfirmed?.() ?? 0)
+async function untilQuiet(service: Service, buildings: readonly Building[]): Promise<void> {
+  const total = (count: (building: Building) => number) =>
+    buildings.reduce((sum, building) => sum + count(building), 0)
+  const onTheWay = () => total((building) => building.unconfirmed()) + (service.bus.unconfirmed?.() ?? 0)
+  const activity = () => total((building) => building.activity())
   const deadline = performance.now() + ARRIVAL_MS
   const isUnderWay = () => onTheWay() > 0 && performance.now() < deadline
   // What was left to be done may have sent something, which has not arrived yet.
-  for (let seen = -1; seen !== building.activity() || isUnderWay(); ) {
-    seen = building.activity()
+  for (let seen = -1; seen !== activity() || isUnderWay(); ) {
+    seen = activity()
     while (isUnderWay()) await turnOfTheLoop()
     await service.quiet()
   }

@@ -210,7 +210,7 @@ deepTest(
     await page.getByRole('dialog').getByRole('textbox', { name: 'Name' }).fill('Roof')
     await page.getByRole('dialog').getByRole('button', { name: 'Save' }).click()
     await page.getByText('not redeemed yet').waitFor()
-    const tokenId = unit.addressTokenId
+    const tokenId = unit.addressTokenId as string
     await service.api.addressUnits.redeem({ params: { tokenId }, body: { email: false } })
     await page.getByText(/^redeemed /).waitFor()
     await page.getByRole('button', { name: 'Show the token: Roof' }).click()

@@ -3,21 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createDatabase, usePostgres } from '../../packages/server/test/postgres.ts'
 import { type ServiceProcess, startProcess } from '../../packages/server/test/service-process.ts'
-import { addressOf, createCallers, type FuzzCaller, learn, OWNER } from './callers.ts'
+import { addressOf, createCallers, type FuzzCaller, OWNER } from './callers.ts'
 import { BROKE_OFF, createFuzzClient, type FuzzClient, type Outcome } from './client.ts'
-import type { Operation } from './document.ts'
 import { type Memory, measureMemory } from './memory.ts'
-import { type Random, seededRandom } from './random.ts'
+import { seededRandom } from './random.ts'
 import { type FuzzRequest, makeRawBytes, makeRequest, type Target, targets } from './requests.ts'
-import {
-  idsIn,
-  learnIds,
-  makeValidRequest,
-  operationOf,
-  readsAfter,
-  type ValidRequest,
-  wrongAnswerOf,
-} from './valid-requests.ts'
+import { createTally, describe, type Failure, learnFrom, MAX_LISTED } from './tally.ts'
+import { operationOf } from './valid-requests.ts'
+import { sendValid } from './valid-run.ts'
 
 export type FuzzEngine = 'sqlite' | 'postgres'
 
@@ -28,15 +21,6 @@ export interface FuzzOptions {
   /** Requests that are valid according to the OpenAPI document, instead of malformed ones. */
   readonly valid?: boolean
   readonly onProgress?: (sent: number) => void
-}
-
-/** A request that got a 5xx or nothing, with all it takes to send it again. */
-export interface Failure {
-  readonly number: number
-  readonly route: string
-  readonly outcome: string
-  readonly request: string
-  readonly log: string
 }
 
 export interface FuzzReport {
@@ -62,7 +46,6 @@ export interface FuzzReport {
 const CONNECTIONS = 24
 /** What grows in the first part is warming up: compiled code, caches, prepared statements. */
 const WARM_UP = 0.2
-const MAX_LISTED = 50
 
 /** Starts the real service and sends it so many malformed requests. */
 export async function fuzz(options: FuzzOptions): Promise<FuzzReport> {
@@ -148,7 +131,7 @@ async function createRun(service: ServiceProcess, { seed, valid = false }: FuzzO
     const { access } = target.route
     const operator = typeof access === 'object' && access.operator === true
     const caller = callers.choose(random, { endsCallers: target.endsCallers, operator })
-    if (valid) return oneValid(number, random, target, caller)
+    if (valid) return sendValid({ callers, tally, timed }, number, random, target, caller)
     if (random.chance(0.06)) {
       const { bytes, complete } = makeRawBytes(random, target, caller.token)
       const shown = JSON.stringify(bytes.toString('latin1').slice(0, 500))
@@ -169,30 +152,6 @@ async function createRun(service: ServiceProcess, { seed, valid = false }: FuzzO
     const ms = performance.now() - sentAt
     if (ms > slowest.ms) slowest = { ms, route }
     return outcome
-  }
-
-  /** A valid request; after a change also some that read what it may have touched. */
-  async function oneValid(number: number, random: Random, target: Target, caller: FuzzCaller): Promise<void> {
-    const operation = operationOf(target) as Operation
-    const request = makeValidRequest(random, operation, caller)
-    const send = async (asked: Operation, valid: ValidRequest, label: string) => {
-      const headers = {
-        ...valid.headers,
-        'x-request-id': `fuzz-${number}`,
-        'x-forwarded-for': addressOf(random.below(1_000_000)),
-      }
-      const outcome = await timed(label, caller, { ...valid, headers })
-      const checked = { ...outcome, ...wrongAnswerOf(asked, valid, outcome) }
-      tally.judge(number, { ...target, label }, checked, describe({ ...valid, headers }))
-      if (outcome.status === 200) learnIds(caller, asked, valid.ids, learnFrom(caller, outcome))
-      return outcome
-    }
-    const outcome = await send(operation, request, target.label)
-    if (outcome.status === 401 && outcome.text.includes('token_invalid')) await callers.replace(caller)
-    if (operation.method === 'GET' || outcome.status < 200 || outcome.status >= 300) return
-    const ids = { ...request.ids, ...idsIn(outcome.text) }
-    for (const { read, request: next } of readsAfter(random, operation, caller, ids))
-      await send(read, next, `${read.operationId} after ${target.label}`)
   }
 
   return {
@@ -228,58 +187,6 @@ async function answerTo(client: FuzzClient, caller: FuzzCaller, request: FuzzReq
   }
   const asked = await client.send(again)
   return asked.status === 401 ? asked : outcome
-}
-
-/** What came of the requests. */
-function createTally() {
-  const statuses = new Map<string, number>()
-  const failures: Omit<Failure, 'log'>[] = []
-  const reached = new Set<string>()
-  return {
-    statuses,
-    failures,
-    reached,
-    judge(number: number, target: Target, outcome: Outcome, shown: string): void {
-      const kind = kindOf(outcome.status)
-      statuses.set(kind, (statuses.get(kind) ?? 0) + 1)
-      if (outcome.status > 0 && !AT_THE_DOOR.has(outcome.status)) reached.add(target.label)
-      if (outcome.status > 0 && outcome.status < 500) return
-      // On a machine that is very busy the database may answer too late for the probe, which says so.
-      if (target.label === 'GET /ready' && outcome.status === 503 && outcome.text.includes('"not ready"'))
-        return
-      if (kind === 'closed') return
-      if (failures.length >= MAX_LISTED) return
-      const said = `${outcome.status} ${outcome.text.slice(0, 300)}`
-      failures.push({ number, route: target.label, outcome: said, request: shown })
-    },
-  }
-}
-
-/** What an answer says; undefined where it is no JSON. */
-function learnFrom(caller: FuzzCaller, outcome: Outcome): unknown {
-  if (outcome.text.length > 200_000) return undefined
-  try {
-    const answer: unknown = JSON.parse(outcome.text)
-    learn(caller, answer)
-    return answer
-  } catch {
-    // A page or a stream; there is nothing to learn.
-    return undefined
-  }
-}
-
-/** Refusals that say nothing about how a route reads its input. */
-const AT_THE_DOOR = new Set([401, 403, 404, 405, 429])
-
-function kindOf(status: number): string {
-  if (status === 0) return 'unanswered'
-  return status === -2 ? 'closed' : String(status)
-}
-
-function describe({ method, url, headers, body }: ReturnType<typeof makeRequest>): string {
-  const { authorization, ...shown } = headers
-  const who = authorization === undefined ? 'no token' : 'a token'
-  return `${method} ${url.slice(0, 500)} ${JSON.stringify(shown).slice(0, 500)} (${who}) ${body?.toString().slice(0, 1000) ?? ''}`
 }
 
 /** What the service wrote about a request: the stack is what is wanted. */

@@ -100,8 +100,8 @@ export async function listTokens(
   ctx: RequestCtx<'not_found' | 'scope_missing' | 'right_missing'>,
   addressId: number,
 ): Promise<TokenView[]> {
-  creators.assertMayReadTokens(ctx)
   await addresses.get(ctx, addressId)
+  creators.assertMayReadTokens(ctx)
   const rows = await store.list(ctx.db, ctx.accountId, addressId)
   const views = await withDoors(ctx, rows)
   const readable = await creators.readable(ctx, views)

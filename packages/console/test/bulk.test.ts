@@ -92,7 +92,7 @@ async function takesFileIn({
 deepTest(
   'rights that match a search are revoked on a phone, the others stay; who may only look chooses nothing',
   async (t) => {
-    const { page, service, signIn, text, isSound, frontDoor } = await visit(t, { screen: PHONE })
+    const { page, service, signIn, text, isSound, frontDoor, owner } = await visit(t, { screen: PHONE })
     for (const name of ['Cleaner A', 'Cleaner B', 'Owner'])
       await service.api.authorizations.createOn({
         params: { smartlockId: frontDoor },
@@ -119,7 +119,7 @@ deepTest(
         language: 'en',
         rights: 0,
         profile: {},
-        currentPassword: 'correct horse battery staple',
+        currentPassword: owner.password,
       },
     })
     await page.getByRole('button', { name: text.kit.accountMenu }).click()

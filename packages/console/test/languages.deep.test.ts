@@ -19,7 +19,7 @@ test('a language that is chosen in one tab is spoken in the other tabs, too', as
 })
 
 /** Some seventy views, each in six languages and two sizes; on a busy machine that takes more than a test usually may. */
-const PATIENT = { timeout: 600_000 }
+const PATIENT = { timeout: 1_800_000 }
 
 test('every page, in every language, at a desk and on a phone, shows its words whole', PATIENT, async (t) => {
   const here = await visit(t, {

@@ -129,7 +129,7 @@ deepTest('whoever goes elsewhere before the palette is there types there, and ge
 deepTest(
   'the palette, on a phone and for who may only look, offers no page and no action that they may not use',
   async (t) => {
-    const { page, service, signIn, text, isSound } = await visit(t, { screen: PHONE })
+    const { page, service, signIn, text, isSound, owner } = await visit(t, { screen: PHONE })
     await service.api.accountUsers.create({ body: { name: 'Frontera Díaz', email: 'diaz@example.org' } })
     await service.api.subAccounts.create({
       body: {
@@ -137,7 +137,7 @@ deepTest(
         language: 'en',
         rights: 0,
         profile: {},
-        currentPassword: 'correct horse battery staple',
+        currentPassword: owner.password,
       },
     })
     await signIn('/doors', SUB)

@@ -1,4 +1,4 @@
-import { createClient } from '@latchwork/sdk'
+import { api } from '@latchwork/contract'
 import type { Page } from 'playwright-core'
 import type { Person } from './browser.ts'
 
@@ -7,19 +7,21 @@ import type { Person } from './browser.ts'
  * password loads an additional page of the console, so only the journeys about signing in do it.
  */
 export async function signedInAs(page: Page, baseUrl: string, as: Person): Promise<void> {
-  const { data } = await createClient({ baseUrl }).sessions.login({ body: as })
-  const session = {
-    token: data.accessToken,
-    accountId: data.accountId,
-    email: as.email,
-    expiresAt: Date.now() + data.expiresIn * 1000,
-    ...(data.secondFactorRequired && { needsSecondFactor: true }),
-  }
   // The storage of a tab can be written on a page of the same origin only. This one is not from the service.
   const blank = `${baseUrl}/blank`
   await page.route(blank, (route) => route.fulfill({ contentType: 'text/html', body: '' }), { times: 1 })
   await page.goto(blank)
-  await page.evaluate(
-    `sessionStorage.setItem('latchwork.session', ${JSON.stringify(JSON.stringify(session))})`,
-  )
+  // The browser calls, because the service remembers with the session which one it was.
+  const { path, method } = api.sessions.login
+  await page.evaluate(`(async () => {
+    const person = ${JSON.stringify(as)}
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch('${path}', { method: '${method}', headers, body: JSON.stringify(person) })
+    if (!answer.ok) throw new Error('signing in failed: ' + await answer.text())
+    const { accessToken: token, accountId, expiresIn, secondFactorRequired } = await answer.json()
+    const expiresAt = Date.now() + expiresIn * 1000
+    const session = { token, accountId, email: person.email, expiresAt }
+    if (secondFactorRequired) session.needsSecondFactor = true
+    sessionStorage.setItem('latchwork.session', JSON.stringify(session))
+  })()`)
 }

@@ -27,8 +27,7 @@ export interface CallerOptions {
 
 interface Home {
   service: Service
-  /** Whose sub-accounts are made. */
-  owner?: Caller
+  owner: Caller
   apiFor: (token: string) => Api
 }
 

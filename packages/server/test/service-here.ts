@@ -5,10 +5,13 @@ import { type Service, startService } from '../src/compose/compose.ts'
 import { open } from '../src/compose/listen.ts'
 import { createSandbox, type Sandbox } from '../src/compose/sandbox.ts'
 import { loadConfig, publicUrlOf } from '../src/config.ts'
+import * as account from '../src/features/identity/account/service.ts'
 import { removeMaster } from '../src/features/identity/removal/service.ts'
+import * as apiKeys from '../src/features/keys/api-keys/service.ts'
 import { smartlockIdOf } from '../src/features/locks/rules.ts'
-import type { RequestCtx } from '../src/platform/context.ts'
-import { CALLER_PASSWORD, newCaller } from './callers.ts'
+import { inTransaction, type RequestCtx } from '../src/platform/context.ts'
+import { hashPassword } from '../src/platform/security/crypto.ts'
+import { LOCALLY } from '../src/platform/security/hashing-turns.ts'
 import { PROCESS_TOKEN, processSettings } from './service-process.ts'
 import type { Storage } from './storage.ts'
 import type { Api } from './world.ts'
@@ -53,9 +56,19 @@ export async function startHere(
   const { port } = await open(service, config, sandbox)
   const url = publicUrlOf(config, port)
   const apiFor = (token: string) => createClient({ baseUrl: url, token })
-  const account = () => openAccount(service, sandbox ?? assert.fail('no sandbox'), apiFor)
-  return { url, brokerUrl: service.bus.url, api: apiFor(PROCESS_TOKEN), account, stop }
+  return {
+    url,
+    brokerUrl: service.bus.url,
+    api: apiFor(PROCESS_TOKEN),
+    account: () => openAccount(service, sandbox ?? assert.fail('it has no sandbox'), apiFor),
+    stop,
+  }
 }
+
+/** The password of all accounts that are made here. To compute its hash takes longer than the rest of an account. */
+const PASSWORD = 'correct horse battery staple'
+let hash: Promise<string> | undefined
+const hashOfPassword = () => (hash ??= hashPassword(PASSWORD, LOCALLY))
 
 /** Device ids of all buildings of this process differ: a lock belongs to one account. */
 let buildings = 0
@@ -65,14 +78,15 @@ async function openAccount(
   sandbox: Sandbox,
   apiFor: (token: string) => Api,
 ): Promise<AccountHere> {
-  const { accountId, api } = await newCaller({ service, apiFor })
-  const { db } = service.contextFor(0)
-  const { email } = await db
-    .selectFrom('account')
-    .select('email')
-    .where('account_id', '=', accountId)
-    .executeTakeFirstOrThrow()
   buildings += 1
+  const person = { email: `owner${buildings}@latchwork.local`, password: PASSWORD }
+  const opened = { email: person.email, passwordHash: await hashOfPassword(), name: 'Owner', language: 'en' }
+  const ctx = service.contextFor(0)
+  const accountId = (await account.openIfFree(ctx, opened)) ?? assert.fail('the address is taken')
+  const token = await inTransaction(service.contextFor(accountId), (tx) =>
+    apiKeys.createFirstToken(tx, accountId),
+  )
+  const { db } = ctx
   const building = SANDBOX_BUILDING.map((spec) => ({
     ...spec,
     deviceId: deviceIdIn(buildings, spec.deviceId),
@@ -80,8 +94,8 @@ async function openAccount(
   const stopBuilding = await sandbox.start(service, accountId, building)
   const [front] = building
   return {
-    api,
-    person: { email, password: CALLER_PASSWORD },
+    api: apiFor(token),
+    person,
     frontDoor: front ? smartlockIdOf(front.type, front.deviceId) : assert.fail('no locks'),
     async leave() {
       await stopBuilding()

@@ -248,3 +248,13 @@ messageTest(
     )
   },
 )
+
+apiTest('calendars can be trusted and distrusted at an address that has none (D181)', async (w) => {
+  const { data: address } = await w.api.addresses.create({ body: { name: 'House', smartlockIds: [] } })
+  const params = { addressId: address.addressId }
+  for (const calendarContacts of [true, false]) {
+    const body = { calendarContacts, currentPassword: 'correct horse' }
+    const { data } = await w.api.guestMessages.trustCalendars({ params, body })
+    assert.equal(data.calendarContacts, false, 'no calendar tells anybody')
+  }
+})

@@ -237,6 +237,7 @@ export async function allTellGuests(ctx: Ctx<never>, addressId: number): Promise
 /** Says so of the calendars as they are linked now; the address is held. Stays are looked at again. */
 export async function setTellsGuests(ctx: Ctx<never>, addressId: number, isOn: boolean): Promise<void> {
   const links = await store.listOfAddress(ctx.db, ctx.accountId, addressId)
+  if (links.length === 0) return
   const ids = links.map((link) => link.link_id).sort((a, b) => a - b)
   await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
   await store.updateAll(ctx.db, ctx.accountId, ids, { tells_guests: Number(isOn) })

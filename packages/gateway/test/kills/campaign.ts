@@ -12,6 +12,9 @@ const FOREIGN = new Map([
 ])
 const SETTLE_MS = 120_000
 const MOST_TRIES = 600
+/** How many codes are ordered between two kills, at most. */
+const MOST_ORDERS_BETWEEN = 12
+const LONGEST_ORDER_MS = 100
 
 export interface KillOptions {
   readonly seed: number
@@ -64,15 +67,18 @@ async function campaign(
   const working = Promise.all([traffic.run(), movements.run()])
   let [gatewayKills, serverKills] = [0, 0]
   for (let kill = 0; kill < kills; kill++) {
-    // Kills have to meet work under way: everything is up again, and then some moment comes.
+    // Kills have to meet work under way: everything is up again, and some orders later the next one is in the middle of it.
     await house.untilOnline(doors.values())
-    await sleep(random() * 1500)
+    await later(traffic, 1 + Math.floor(random() * MOST_ORDERS_BETWEEN))
+    await sleep(random() * LONGEST_ORDER_MS)
     const isServer = random() < 0.2
     say(`${kill + 1}: kills the ${isServer ? 'service' : 'gateway'}`)
     if (isServer) serverKills += 1
     else gatewayKills += 1
     await (isServer ? house.killServer() : house.killGateway())
   }
+  // However slow the machine is, a door was opened.
+  while (house.moves.length === 0) await sleep(20)
   traffic.stop()
   movements.stop()
   await working
@@ -93,6 +99,12 @@ async function campaign(
     movements: { orders: movements.orders, ends: await movements.summary(), moves: house.moves.length },
     settledMs: performance.now() - began,
   }
+}
+
+/** Waits until so many more codes were ordered. */
+async function later(traffic: Traffic, orders: number): Promise<void> {
+  const enough = traffic.orders + orders
+  while (traffic.orders < enough) await sleep(5)
 }
 
 /** Every difference between what was promised and what is there. */

@@ -1,7 +1,6 @@
+import './virtual-time/install.ts'
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { AdoptionBook } from '../src/book/adoptions.ts'
 import { openBook } from '../src/book/book.ts'
@@ -9,6 +8,7 @@ import { Hub } from '../src/hubs/hub.ts'
 import { AdoptedLock } from '../src/locks/adopted-lock.ts'
 import { systemClock } from '../src/system-clock.ts'
 import { eventually } from './conformance/waiting.ts'
+import { newDataDir } from './data-folder.ts'
 import { FakeLock, fakeHub } from './fake-family.ts'
 import { surroundingsOf } from './surroundings.ts'
 
@@ -16,7 +16,7 @@ const LOCK = 'fake:1'
 
 /** An adopted lock without a service, whose hub takes its time for each exchange. */
 function adopt(t: TestContext, exchangeMs: number) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'))
+  const dataDir = newDataDir()
   const book = openBook(dataDir, Buffer.alloc(32, 7))
   const adoptions = new AdoptionBook(book)
   const fake = fakeHub({ [LOCK]: new FakeLock() })

@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { TestContext } from 'node:test'
 import type { AccessEntry, HeldAccess } from '@latchwork/contract/device'
 import type { Clock } from '@latchwork/ldp-device'
@@ -13,6 +11,7 @@ import { AccessDesk } from '../src/locks/access-desk.ts'
 import { CodeKeeper } from '../src/locks/code-keeper.ts'
 import { TimerWatch } from '../src/locks/timer-watch.ts'
 import { systemClock } from '../src/system-clock.ts'
+import { newDataDir } from './data-folder.ts'
 import { aboutOf, type FakeHub, FakeLock, fakeHub } from './fake-family.ts'
 
 const LOCK = 'fake:1'
@@ -81,7 +80,7 @@ export interface Rig {
 
 /** One lock behind one hub and a real book, without a service: the orders come from the test. */
 export function startRig(t: TestContext, lock = new FakeLock()): Rig {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'))
+  const dataDir = newDataDir()
   t.after(() => rmSync(dataDir, { recursive: true, force: true }))
   const hub = fakeHub({ [LOCK]: lock })
   return rigOn(t, { dataDir, hub, lock, clock: new SetClock(), rev: { last: 0 } })

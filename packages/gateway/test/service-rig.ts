@@ -1,11 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { TestContext } from 'node:test'
 import type { World } from '../../server/test/world.ts'
 import type { GatewayConfig } from '../src/config/config.ts'
 import { type RunningGateway, startGateway } from '../src/gateway.ts'
 import { systemClock } from '../src/system-clock.ts'
+import { newDataDir } from './data-folder.ts'
 import { type FakeHub, FakeLock, fakeHub } from './fake-family.ts'
 
 export interface ServiceRig {
@@ -32,7 +31,7 @@ export async function startServiceRig(
     ? `http://127.0.0.1:${(w.service.app.server.address() as { port: number }).port}`
     : await w.service.app.listen({ port: 0, host: '127.0.0.1' })
   const { data } = await w.api.gateways.create({ body: { name: 'Cellar' } })
-  const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'))
+  const dataDir = newDataDir()
   const hub = fakeHub(Object.fromEntries(keys.map((key) => [key, new FakeLock()])))
   const log: string[] = []
   const running = new Set<RunningGateway>()

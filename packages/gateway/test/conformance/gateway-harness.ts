@@ -1,12 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { AdoptionBook } from '../../src/book/adoptions.ts'
 import { openBook } from '../../src/book/book.ts'
 import type { FamilyMaker, HubConfig } from '../../src/family.ts'
 import { Hub } from '../../src/hubs/hub.ts'
 import { AdoptedLock } from '../../src/locks/adopted-lock.ts'
 import { systemClock } from '../../src/system-clock.ts'
+import { newDataDir } from '../data-folder.ts'
 import { surroundingsOf } from '../surroundings.ts'
 import type { Hands, Harness } from './harness.ts'
 import { CREDENTIALS, DEVICE_ID, openDoor } from './ldp-door.ts'
@@ -25,7 +24,7 @@ interface GatewayOptions {
 /** A lock of any family behind the real gateway: its hub, its book, its end of LDP/1. */
 export async function startGatewayHarness(options: GatewayOptions): Promise<Harness> {
   const door = await openDoor()
-  const dataDir = mkdtempSync(join(tmpdir(), 'latchwork-kit-'))
+  const dataDir = newDataDir()
   const lines: string[] = []
   const run = () => runLock(options, dataDir, door.brokerUrl, (line) => lines.push(line))
   let running = await run()

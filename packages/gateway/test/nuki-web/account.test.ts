@@ -1,9 +1,11 @@
+import '../virtual-time/install.ts'
 import assert from 'node:assert/strict'
 import { createHmac } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { freePort } from '../nuki/partner.ts'
 import { openFamily, startBench } from './bench.ts'
 import { Cloud } from './cloud.ts'
@@ -15,18 +17,20 @@ test('a call of the service brings the news at once; one with a wrong signature 
   const webhook = { listen: hooks, url: `${hooks}/news` }
   const calm = { pollMs: HOUR_MS, calledPollMs: HOUR_MS, codesMs: HOUR_MS }
   const { cloud, sink, log } = await startBench(t, calm, { webhook })
-  while (!log.some((line) => line.startsWith('the service calls'))) await new Promise(setImmediate)
+  while (!log.some((line) => line.startsWith('the service calls'))) await wait(1)
   const { data: registered } = await cloud.world.api.webhooks.list()
   assert.deepEqual(
     registered.map(({ webhookUrl, webhookFeatures }) => [webhookUrl, webhookFeatures]),
     [[webhook.url, ['DEVICE_STATUS', 'DEVICE_LOGS', 'DEVICE_AUTHS']]],
   )
+  const toldAt = Date.now()
   cloud.lock.simulator.turnByHand('unlock')
   await sink.until(() => sink.shown(cloud.key).at(-1)?.bolt === 'unlocked')
   const params = { smartlockId: cloud.lock.smartlockId }
   const code = { type: 13, name: 'Somebody', remoteAllowed: false, code: 384_365 } as const
   await cloud.world.api.authorizations.createOn({ params, body: code })
   await sink.until(() => sink.happenings.some(({ what }) => what === 'codesChanged'))
+  assert.ok(Date.now() - toldAt < HOUR_MS, 'the news came with a call, before the gateway asked again')
   const body = '{"feature":"DEVICE_STATUS"}'
   const call = (signature: string, text = body) =>
     fetch(hooks, { method: 'POST', body: text, headers: { 'x-nuki-signature-sha256': signature } })

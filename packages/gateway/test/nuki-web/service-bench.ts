@@ -1,6 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import type { TestContext } from 'node:test'
 import { createWorld } from '../../../server/test/world.ts'
 import { nukiHubFamilyWith } from '../../src/families/nuki/hub-family.ts'
@@ -8,6 +6,7 @@ import { nukiWebFamilyWith } from '../../src/families/nuki/web/web-family.ts'
 import type { HubConfig } from '../../src/family.ts'
 import { type RunningGateway, startGateway } from '../../src/gateway.ts'
 import { systemClock } from '../../src/system-clock.ts'
+import { newDataDir } from '../data-folder.ts'
 import { LIST_MS, QUARANTINE_MS } from '../nuki/hub-partner.ts'
 import { untilOnline } from '../service-rig.ts'
 import { Cloud } from './cloud.ts'
@@ -24,7 +23,7 @@ export async function startServiceBench(t: TestContext) {
   const w = await createWorld(t, 'sqlite')
   const server = await w.service.app.listen({ port: 0, host: '127.0.0.1' })
   const { data: made } = await w.api.gateways.create({ body: { name: 'Cloud' } })
-  const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'))
+  const dataDir = newDataDir()
   t.after(() => rmSync(dataDir, { recursive: true, force: true }))
   const log: string[] = []
   let gateway: RunningGateway | undefined

@@ -1,3 +1,4 @@
+import '../virtual-time/install.ts'
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { startServiceBench } from '../nuki-web/service-bench.ts'

@@ -1,3 +1,4 @@
+import '../virtual-time/install.ts'
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
 import { LockCore } from '../../../simulator/src/nuki/lock-core.ts'

@@ -1,3 +1,4 @@
+import '../virtual-time/install.ts'
 import { describe } from 'node:test'
 import { conform } from '../conformance/kit.ts'
 import { startOfficialHarness } from './official-harness.ts'

@@ -1,3 +1,4 @@
+import '../virtual-time/install.ts'
 import assert from 'node:assert/strict'
 import { connect as connectTcp } from 'node:net'
 import { type TestContext, test } from 'node:test'

@@ -1,7 +1,6 @@
+import '../virtual-time/install.ts'
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { HubKeypad } from '../../../simulator/src/nuki/hub-keypad.ts'
 import { AdoptionBook } from '../../src/book/adoptions.ts'
@@ -9,6 +8,7 @@ import { openBook } from '../../src/book/book.ts'
 import { SpeakerBook } from '../../src/book/speakers.ts'
 import type { HubConfig } from '../../src/family.ts'
 import { systemClock } from '../../src/system-clock.ts'
+import { newDataDir } from '../data-folder.ts'
 import { startServiceBench } from '../nuki-web/service-bench.ts'
 import { untilOnline } from '../service-rig.ts'
 import { hubBroker, startHubLock } from './hub-partner.ts'
@@ -71,7 +71,7 @@ test('after a restart of the gateway the hub that was beside a lock is believed,
 })
 
 function openSpeakers(t: TestContext, hubs: HubConfig[]) {
-  const dataDir = mkdtempSync(join(tmpdir(), 'gateway-'))
+  const dataDir = newDataDir()
   t.after(() => rmSync(dataDir, { recursive: true, force: true }))
   const book = openBook(dataDir, Buffer.alloc(32, 7))
   t.after(() => book.close())

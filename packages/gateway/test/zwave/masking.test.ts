@@ -1,3 +1,4 @@
+import '../virtual-time/install.ts'
 import { after, before, describe } from 'node:test'
 import { conform } from '../conformance/kit.ts'
 import { startZwaveHarness } from './harness.ts'

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { setTimeout as wait } from 'node:timers/promises'
 import { LOCK, UNLOCK, within, type ZwaveBench } from './bench.ts'
 
 /** What becomes of orders to move: every trap that the real programs were seen to set. */
@@ -92,11 +93,11 @@ export function testMovements(on: () => ZwaveBench): void {
     codes.codeReads = 0
     const reading = new AbortController()
     const slots = family.look(keyOf(codes), 'slots', reading.signal)
-    while (codes.codeReads === 0) await new Promise((resolve) => setImmediate(resolve))
+    while (codes.codeReads === 0) await wait(1)
     // As the gateway does it: who moves a lock ends what only reads.
     reading.abort()
     const answer = act(codes, UNLOCK)
-    while (codes.orders.length === 0) await new Promise((resolve) => setImmediate(resolve))
+    while (codes.orders.length === 0) await wait(1)
     const readBefore = codes.codeReads
     assert.equal((await answer).answer, 'proven')
     assert.ok(readBefore <= 2, `${readBefore} slots were read before the order left`)

@@ -1,7 +1,6 @@
+import '../virtual-time/install.ts'
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AdoptionBook } from '../../src/book/adoptions.ts'
@@ -12,6 +11,7 @@ import { Hub } from '../../src/hubs/hub.ts'
 import { AdoptedLock } from '../../src/locks/adopted-lock.ts'
 import { systemClock } from '../../src/system-clock.ts'
 import { eventually } from '../conformance/waiting.ts'
+import { newDataDir } from '../data-folder.ts'
 import { codeEntry, keyOf } from '../rig.ts'
 import { surroundingsOf } from '../surroundings.ts'
 import { startZwavePartner, type ZwavePartner } from './partner.ts'
@@ -22,7 +22,7 @@ const CODES = 20
 const digitsOf = (slot: number) => 48_291_000 + slot
 
 function newFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gateway-restart-'))
+  const folder = newDataDir()
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

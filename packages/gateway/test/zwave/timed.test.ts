@@ -1,7 +1,6 @@
+import '../virtual-time/install.ts'
 import assert from 'node:assert/strict'
-import { mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { after, before, beforeEach, describe, type TestContext, test } from 'node:test'
 import { offsetMs } from '@latchwork/access-window'
 import type { AccessEntry } from '@latchwork/contract/device'
@@ -12,6 +11,7 @@ import { Hub } from '../../src/hubs/hub.ts'
 import { AdoptedLock } from '../../src/locks/adopted-lock.ts'
 import { systemClock } from '../../src/system-clock.ts'
 import { eventually } from '../conformance/waiting.ts'
+import { newDataDir } from '../data-folder.ts'
 import { codeEntry, keyOf } from '../rig.ts'
 import { startZwavePartner, type ZwavePartner } from './partner.ts'
 import type { PartnerLock } from './partner-lock.ts'
@@ -101,7 +101,7 @@ function startBox(t: TestContext, dataDir: string): Box {
 }
 
 function newFolder(t: TestContext): string {
-  const folder = mkdtempSync(join(tmpdir(), 'gateway-timed-'))
+  const folder = newDataDir()
   t.after(() => rmSync(folder, { recursive: true, force: true }))
   return folder
 }

@@ -1,3 +1,4 @@
+import '../virtual-time/install.ts'
 import { after, before, beforeEach, describe } from 'node:test'
 import { conform } from '../conformance/kit.ts'
 import { startBench, type ZwaveBench } from './bench.ts'

@@ -1,11 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
+import type { Socket } from 'node:net'
 import type { FamilyTools, HubConfig } from '../../../family.ts'
 import type { WebClient } from './web-client.ts'
 
 const MOST_BYTES = 64 * 1024
 const HEAR_OUT_MS = 10_000
+const CHECK_MS = 1000
 const MOST_CALLERS = 32
+const SIGNATURE_BYTES = 32
 const CODES_FEATURE = 'DEVICE_AUTHS'
 const FEATURES = ['DEVICE_STATUS', 'DEVICE_LOGS', CODES_FEATURE]
 
@@ -36,8 +39,12 @@ export class WebHooks {
   listen(): Promise<boolean> {
     const url = URL.parse(this.#place.listen)
     if (url?.protocol !== 'http:') return Promise.resolve(false)
-    const server = createServer({ requestTimeout: HEAR_OUT_MS, headersTimeout: HEAR_OUT_MS })
-    server.maxConnections = MOST_CALLERS
+    const server = createServer({
+      requestTimeout: HEAR_OUT_MS,
+      headersTimeout: HEAR_OUT_MS,
+      connectionsCheckingInterval: CHECK_MS,
+    })
+    endOldestAbove(server, MOST_CALLERS)
     server.on('request', (request, response) => {
       void this.#hear(request).then((status) => response.writeHead(status, { connection: 'close' }).end())
     })
@@ -77,14 +84,33 @@ export class WebHooks {
     const secret = this.#secret
     if (secret === undefined) return 503
     if (request.method !== 'POST') return 405
+    const shown = Buffer.from(String(request.headers['x-nuki-signature-sha256'] ?? ''), 'hex')
+    // The body of a caller without a signature is not worth reading.
+    if (shown.length !== SIGNATURE_BYTES) return 401
     const body = await bodyOf(request)
     if (!body) return 413
     const expected = createHmac('sha256', secret).update(body).digest()
-    const shown = Buffer.from(String(request.headers['x-nuki-signature-sha256'] ?? ''), 'hex')
-    if (shown.length !== expected.length || !timingSafeEqual(shown, expected)) return 401
+    if (!timingSafeEqual(shown, expected)) return 401
     this.#onNews(body.includes(CODES_FEATURE))
     return 204
   }
+}
+
+/**
+ * Limits the connections by ending the oldest one. Turning newcomers away would let callers that send nothing keep the
+ * service out; a call of the service takes milliseconds, so its connection is never the oldest for long.
+ */
+function endOldestAbove(server: Server, most: number): void {
+  const open = new Set<Socket>()
+  server.on('connection', (socket) => {
+    open.add(socket)
+    socket.once('close', () => open.delete(socket))
+    if (open.size <= most) return
+    const [oldest] = open
+    // 'close' comes later, and the next caller must not find this one again.
+    if (oldest) open.delete(oldest)
+    oldest?.destroy()
+  })
 }
 
 async function bodyOf(request: IncomingMessage): Promise<Buffer | undefined> {

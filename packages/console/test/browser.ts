@@ -15,17 +15,12 @@ import { it } from '../src/messages/it/index.ts'
 import { nl } from '../src/messages/nl/index.ts'
 import { CHROMIUM_FLAGS, findChromium, findWholeChromium, SHORT_LIVED } from './chromium.ts'
 import { FRONT_DOOR } from './front-door.ts'
-import { signedInAs } from './stored-session.ts'
+import { type Person, signedInAs } from './stored-session.ts'
 
 /** What the console says, by the language of the browser. */
 const LANGUAGES: Readonly<Record<string, typeof en>> = { de, en, es, fr, it, nl }
 
 const PASSWORD = 'correct horse battery staple'
-export interface Person {
-  email: string
-  password: string
-}
-
 const OWNER: Person = { email: 'owner@latchwork.local', password: PASSWORD }
 
 /** A person at a real browser, and the service they look at. */

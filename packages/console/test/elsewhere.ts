@@ -2,8 +2,7 @@ import assert from 'node:assert/strict'
 import type { TestContext } from 'node:test'
 import type { Page } from 'playwright-core'
 import { PATIENCE_MS } from '../../server/test/eventually.ts'
-import type { Person } from './browser.ts'
-import { signedInAs } from './stored-session.ts'
+import { type Person, signedInAs } from './stored-session.ts'
 
 /** Somebody at another browser who is signed in, too. */
 export async function signInElsewhere(

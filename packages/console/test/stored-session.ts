@@ -1,6 +1,11 @@
 import { api } from '@latchwork/contract'
 import type { Page } from 'playwright-core'
-import type { Person } from './browser.ts'
+
+/** Somebody who signs in at the console. */
+export interface Person {
+  email: string
+  password: string
+}
 
 /**
  * Begins a session over the API and puts it where the console keeps that of a tab (`kit/session/session.ts`). Typing the

@@ -50,7 +50,7 @@ test('a call without a signature is refused before its body is there', async (t)
 async function listening(t: TestContext) {
   const port = await freePort()
   let news = 0
-  const tools: FamilyTools = { clock: systemClock, log: () => undefined }
+  const tools: FamilyTools = { clock: systemClock, log: () => undefined, believes: () => true }
   const place = { listen: `http://127.0.0.1:${port}`, url: 'https://home.example.com/nuki' }
   const hooks = new WebHooks(place, tools, () => {
     news += 1

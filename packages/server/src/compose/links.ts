@@ -53,10 +53,7 @@ export const createPorts = (desk: CommandDesk): Ports => ({
   lockRemoved: gateways.giveUp,
   disconnectLocks: lockCredentials.revokeAllLogins,
   removeSomeOfLockLog: lockLog.removeSomeOfLog,
-  async accountsRemoved(ctx, accountIds) {
-    await removeAnswers(ctx.db, accountIds)
-    await sheets.endOfAccounts(ctx, accountIds)
-  },
+  accountsRemoved,
   ...ADDRESS_TOKENS,
   async accessUsed(ctx, { kind, id, at }) {
     await TOUCH[kind](ctx, id, at)
@@ -90,6 +87,11 @@ export const createPorts = (desk: CommandDesk): Ports => ({
     await stays.leaveUnits(ctx, unitIds)
   },
 })
+
+const accountsRemoved: Ports['accountsRemoved'] = async (ctx, accountIds) => {
+  await removeAnswers(ctx.db, accountIds)
+  await sheets.endOfAccounts(ctx, accountIds)
+}
 
 const ADDRESS_TOKENS = { addressWidened: units.noteAddressDoors, creatorsRemoved: units.checkSoon } as const
 

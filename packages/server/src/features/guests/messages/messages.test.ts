@@ -14,6 +14,7 @@ import {
 } from '../../../../test/guest-messages.ts'
 import { type ReceivedMail, wordsOf } from '../../../../test/smtp-receiver.ts'
 import { clockOf, HOUR_MS, iso, stay, untilIssued } from '../../../../test/stays.ts'
+import { apiTest } from '../../../../test/world.ts'
 import { createSmtpTransport } from '../../mail/smtp.ts'
 import { createStayKeeper } from '../../places/stays/codes/keeper.ts'
 import { createMessageDispatcher } from './delivery/dispatcher.ts'

@@ -273,11 +273,13 @@ function buildWorld({ storage, service, owner: first, broker, isShared }: Parts)
       return { smartlockId: data.smartlockId, deviceId: id, ...data.credentials }
     },
     async simulated({ spec = SANDBOX_BUILDING[0] as LockSpec, movementMs = 0 } = {}) {
-      const lock = await world.lock({ type: spec.type, name: spec.name })
-      const { username, secret, deviceId } = lock
+      // On a shared service another test may have a lock with the id of the building.
+      const deviceId = isShared ? undefined : spec.deviceId
+      const lock = await world.lock({ type: spec.type, deviceId, name: spec.name })
+      const { username, secret } = lock
       const simulator = await startSimulatedLock({
         spec,
-        deviceId,
+        deviceId: lock.deviceId,
         username,
         secret,
         brokerUrl: service.bus.url,

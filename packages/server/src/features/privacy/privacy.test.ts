@@ -87,3 +87,19 @@ apiTest(
     assert.equal(entry?.accountId, w.owner.accountId, 'it is known who did it')
   },
 )
+
+apiTest('a person whose code no lock has seen yet is erased at once (D57, D221)', async (w) => {
+  const { smartlockId } = await keypadLock(w)
+  const { data: user } = await w.api.accountUsers.create({
+    body: { email: 'anna@example.org', name: 'Anna Uniquename' },
+  })
+  const params = { accountUserId: user.accountUserId }
+  await w.api.authorizations.createOn({
+    params: { smartlockId },
+    body: { name: 'Anna Uniquename', type: 13, ...params },
+  })
+  const { data: proof } = await w.api.privacy.erase({ params, body: { currentPassword: 'correct horse' } })
+  await w.untilOperation(proof.operationId, 'confirmed')
+  await w.refuses(w.api.accountUsers.get({ params }), 'not_found')
+  assert.deepEqual((await w.api.authorizations.listOf({ params: { smartlockId } })).data, [])
+})

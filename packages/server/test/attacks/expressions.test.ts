@@ -39,3 +39,20 @@ apiTest(
     assert.ok(delays.max < 2e9, `the process was busy for ${delays.max / 1e6} ms`)
   },
 )
+
+apiTest('many large expressions at the same time hold up nobody else', async (w) => {
+  const fields = { language: 'en', profile: {}, rights: 2, password: 'sub horse', name: 'Ann' }
+  const long = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(60)}.example`
+  await w.api.subAccounts.create({ body: { ...fields, email: long, currentPassword: 'correct horse' } })
+  const large = encodeURIComponent('((((.?){3}){3}){3}){3}!')
+  const answers = await Promise.all(
+    Array.from({ length: 40 }, () => w.request('GET', `/account/sub?email=${large}`)),
+  )
+  // One filters at a time, and ten wait.
+  const statuses = answers.map(({ statusCode }) => statusCode)
+  assert.ok(statuses.includes(200))
+  const refused = answers.filter(({ statusCode }) => statusCode === 429)
+  assert.ok(refused.length > 0, String(statuses))
+  assert.equal(refused[0]?.json().code, 'rate_limited')
+  assert.equal((await w.request('GET', `/account/sub?email=${large}`)).statusCode, 200, 'afterwards')
+})

@@ -1,3 +1,4 @@
+import { fail } from '../app-error.ts'
 import { Lines } from './lines.ts'
 
 /** Lets a bounded number of works run at a time, in all and of each key. */
@@ -14,9 +15,14 @@ interface Waiting {
 }
 
 /**
- * Whoever brings a hundred works waits for their own: after each of them every other key that waits comes first.
+ * Whoever brings a hundred works waits for their own: after each of them every other key that waits comes first. Works
+ * beyond `mostWaiting` of one key are refused.
  */
-export function createTurns<K = number>(atOnce: number, perKey = 1): Turns<K> {
+export function createTurns<K = number>(
+  atOnce: number,
+  perKey = 1,
+  mostWaiting = Number.POSITIVE_INFINITY,
+): Turns<K> {
   const lines = new Lines<K, Waiting>()
   const running = new Set<Promise<unknown>>()
   const ofKey = new Map<K, number>()
@@ -61,6 +67,7 @@ export function createTurns<K = number>(atOnce: number, perKey = 1): Turns<K> {
           giveUp: () => reject(new Error('the service is stopping')),
         }
         if (stopped) return waiting.giveUp()
+        if (lines.sizeOf(key) >= mostWaiting) fail('rate_limited', { retryAfterSeconds: 1 })
         lines.add(key, waiting)
         next()
       }),

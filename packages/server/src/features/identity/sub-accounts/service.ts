@@ -4,6 +4,7 @@ import type { Profile, RoleAssignment } from '@latchwork/contract'
 import type { Ctx, RequestCtx } from '../../../platform/context.ts'
 import { hashPassword } from '../../../platform/security/crypto.ts'
 import { LOCALLY } from '../../../platform/security/hashing-turns.ts'
+import { createTurns } from '../../../platform/work/turns.ts'
 import * as audit from '../../audit/service.ts'
 import { rightsOfRoles, safeForOlder } from '../../keys/token-limits/service.ts'
 import * as account from '../account/service.ts'
@@ -19,14 +20,19 @@ type Row = account.AccountView
 export async function list(ctx: RequestCtx<'regex_invalid'>, expression: string | undefined): Promise<Row[]> {
   if (expression === undefined) return account.listSubs(ctx)
   const matches = compileExpression(expression) ?? refuse(ctx)
-  const found: Row[] = []
-  for (const sub of await account.listSubs(ctx)) {
-    if (matches(sub.email)) found.push(sub)
-    // A large expression takes a millisecond for one address, so other requests are served in between.
-    await nextTurn()
-  }
-  return found
+  return filterTurns.take(ctx.accountId, async () => {
+    const found: Row[] = []
+    for (const sub of await account.listSubs(ctx)) {
+      if (matches(sub.email)) found.push(sub)
+      // A large expression takes a few milliseconds for one address, so other requests are served in between.
+      await nextTurn()
+    }
+    return found
+  })
 }
+
+/** One request filters at a time: a hundred of them, one address each, would hold up the service for a second at once. */
+const filterTurns = createTurns(1, 1, 10)
 
 const EXPRESSION_RULE =
   `must be a regular expression of at most ${MAX_EXPRESSION_LENGTH} characters, made of literal characters, . ^ $ | ` +

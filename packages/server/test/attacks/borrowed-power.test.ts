@@ -83,6 +83,52 @@ apiTest(
   },
 )
 
+apiTest('a guest link opens no door with the same code that its creator may not open', async (w) => {
+  const [one, other] = [await w.simulated(), await w.simulated()]
+  const { data: user } = await w.api.accountUsers.create({
+    body: { email: 'anna@example.com', name: 'Anna' },
+  })
+  const smartlockIds = [one.smartlockId, other.smartlockId]
+  await w.api.authorizations.create({
+    body: {
+      ...{ name: 'Anna', type: 13, remoteAllowed: false, code: 794613 },
+      ...{ smartlockIds, accountUserId: user.accountUserId },
+    },
+  })
+  const rights = async () =>
+    (await w.api.authorizations.list()).data.filter(({ syncState }) => syncState === 'synced')
+  const synced = await w.until('both have the code', async () => {
+    const rows = await rights()
+    return rows.length === 2 && rows
+  })
+  const here = synced.find(({ smartlockId }) => smartlockId === one.smartlockId)
+  const id = here?.id as string
+  const operator = { role: 'operator', smartlockIds: [one.smartlockId] } as const
+  const everywhere = await member(w, [{ role: 'accessManager' }, { role: 'operator' }])
+  const onlyHere = await member(w, [{ role: 'accessManager' }, operator])
+  const makeLink = async ({ token }: Caller) =>
+    (await w.request('PUT', `/smartlock/${one.smartlockId}/auth/${id}/guestlink`, { token, body: {} })).json()
+  const [wide, narrow] = [await makeLink(everywhere), await makeLink(onlyHere)]
+  const opened = async (path: string) => {
+    const page = await pageOf(w, path)
+    return page.doors.filter(({ canOpen }) => canOpen).map(({ smartlockId }) => smartlockId)
+  }
+  const open = async (path: string) => {
+    const token = path.slice('/g/'.length)
+    return (await w.request('POST', `/guest/door/${other.smartlockId}/open`, { token, body: {} })).statusCode
+  }
+  assert.deepEqual(await opened(narrow.path), [one.smartlockId])
+  assert.equal(await open(narrow.path), 404)
+  assert.deepEqual((await opened(wide.path)).toSorted(), smartlockIds.toSorted())
+  await giveRoles(w, everywhere, [
+    { role: 'accessManager', smartlockIds: [one.smartlockId] },
+    operator,
+    { role: 'viewer' },
+  ])
+  assert.deepEqual(await opened(wide.path), [one.smartlockId], 'a role that views everything gives no doors')
+  assert.equal(await open(wide.path), 404)
+})
+
 const scoped = (w: World, scopes: Scope[]) => w.caller({ of: w.owner, scopes })
 
 apiTest('the scope account alone makes and reads no address token that gives anything', async (w) => {

@@ -1,4 +1,4 @@
-import { RIGHTS } from '@latchwork/contract'
+import { RIGHTS, type Right } from '@latchwork/contract'
 import { limitsFor, type Principal } from '../../../platform/context.ts'
 import { areWithin, networksOf } from '../../../platform/net/networks.ts'
 import type { Backing } from '../../events/makers/service.ts'
@@ -16,13 +16,17 @@ export type Reach = Record<'opens' | 'tells_house' | 'all_doors', number>
  * host's own.
  */
 export function reachOf(maker: Principal | undefined, at: Place): Reach {
-  const { isMaster = true, rights = 0, scopes, limits } = maker ?? {}
+  const { isMaster = true, rights = 0, scopes } = maker ?? {}
   const has = (scope: 'account' | 'smartlock.action') => scopes === undefined || scopes.has(scope)
   const mayOperate = isMaster || ((rights & RIGHTS.operateSmartlock) !== 0 && isForOperating(maker, at))
+  const opens = has('smartlock.action') && mayOperate
+  const isForAll = (right: Right) => maker === undefined || limitsFor(maker, right) === undefined
+  const givesAll = isForAll('manageAuthorizations')
   return {
-    opens: Number(has('smartlock.action') && mayOperate),
-    tells_house: Number(has('account') && limits === undefined),
-    all_doors: Number(limits === undefined),
+    opens: Number(opens),
+    tells_house: Number(has('account') && givesAll),
+    // A link that opens this door would open the others, too.
+    all_doors: Number(givesAll && (!opens || isForAll('operateSmartlock'))),
   }
 }
 

@@ -4,8 +4,12 @@ import { bridgeToken } from '../../../../test/bridge-program.ts'
 import { apiTest, type World } from '../../../../test/world.ts'
 import { isKnownHost } from './hosts.ts'
 
-const discover = (w: World, remoteAddress = '127.0.0.1', method: 'GET' | 'HEAD' | 'POST' = 'GET') =>
-  w.service.app.inject({ method, url: '/discover/bridges', remoteAddress })
+const discover = (
+  w: World,
+  remoteAddress = '127.0.0.1',
+  method: 'GET' | 'HEAD' | 'POST' = 'GET',
+  headers: Record<string, string> = {},
+) => w.service.app.inject({ method, url: '/discover/bridges', remoteAddress, headers })
 
 apiTest(
   'programs in the same network learn from the API where the bridge is, and nobody else does (D251)',
@@ -32,9 +36,24 @@ apiTest(
     }
     for (const far of ['203.0.113.9', '172.32.0.1', '2001:db8::1'])
       assert.deepEqual((await discover(w, far)).json(), { bridges: [], errorCode: 0 }, far)
+    for (const headers of [{ 'x-forwarded-for': '10.0.0.1' }, { forwarded: 'for=10.0.0.1' }]) {
+      const throughProxy = await discover(w, '127.0.0.1', 'GET', headers)
+      assert.deepEqual(throughProxy.json().bridges, [], 'nobody has named this proxy')
+    }
     assert.equal((await discover(w, '127.0.0.1', 'POST')).json().code, 'method_not_allowed')
   },
   { config: { bridge: { enabled: true } } },
+)
+
+apiTest(
+  'a proxy that the operator has named says how near a program is',
+  async (w) => {
+    await bridgeToken(w)
+    const from = async (client: string) =>
+      (await discover(w, '127.0.0.1', 'GET', { 'x-forwarded-for': client })).json().bridges.length
+    assert.deepEqual([await from('192.168.3.4'), await from('203.0.113.9')], [1, 0])
+  },
+  { config: { bridge: { enabled: true }, trustProxy: '127.0.0.1' } },
 )
 
 apiTest(

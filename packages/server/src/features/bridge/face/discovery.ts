@@ -54,9 +54,15 @@ const isPrivate = networkList([
 ])
 
 /** Where a bridge is in a house is nobody's business outside of it. */
-function isNear({ ip, socket: { localAddress } }: FastifyRequest): boolean {
-  return isLoopback(ip) || isPrivate(ip) || networkOf(ip) === networkOf(localAddress)
+function isNear(request: FastifyRequest): boolean {
+  const { ip, socket } = request
+  if (isFromUnknownProxy(request)) return false
+  return isLoopback(ip) || isPrivate(ip) || networkOf(ip) === networkOf(socket.localAddress)
 }
+
+/** A proxy that the operator has not named sends on the calls of strangers, and they all come from its address. */
+const isFromUnknownProxy = ({ headers, ips = [] }: FastifyRequest): boolean =>
+  ips.length < 2 && (headers['x-forwarded-for'] !== undefined || headers.forwarded !== undefined)
 
 const isEverywhere = (address: string): boolean => address === '0.0.0.0' || address === '::'
 

@@ -15,6 +15,12 @@ export function inZone<W extends Asked>(window: W, timeZone: string): Dated<W> {
   } as Dated<W>
 }
 
+/** The moments that a date-time can name with a year of four digits. */
+const EARLIEST = Date.parse('0000-01-01T00:00:00.000Z')
+const LATEST = Date.parse('9999-12-31T23:59:59.999Z')
+
 /** The first moment of a day. Where clocks skip midnight, that is later than 0:00. */
-const startOf = (day: Temporal.PlainDate, timeZone: string): number =>
-  day.toZonedDateTime(timeZone).epochMilliseconds
+function startOf(day: Temporal.PlainDate, timeZone: string): number {
+  const start = day.toZonedDateTime(timeZone).epochMilliseconds
+  return Math.min(Math.max(start, EARLIEST), LATEST)
+}

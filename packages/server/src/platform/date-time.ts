@@ -20,7 +20,9 @@ export function readDateTime(text: string): string | undefined {
   const [, minutes, seconds = ':00', fraction = '', zone = 'Z'] = match
   try {
     const instant = Temporal.Instant.from(`${minutes}${seconds}${fraction}${zone.toUpperCase()}`)
-    return new Date(instant.epochMilliseconds).toISOString()
+    const written = new Date(instant.epochMilliseconds).toISOString()
+    // A zone can move a date beyond the years of four digits, and nobody could send back what is answered then.
+    return FORM.test(written) ? written : undefined
   } catch {
     return undefined
   }

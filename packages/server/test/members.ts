@@ -3,13 +3,14 @@ import type { Caller, World } from './world.ts'
 
 /** What shows that the owner is there (D109). */
 export const PROOF = { currentPassword: 'correct horse' }
+export const MEMBER_PASSWORD = 'sub horse'
 let members = 0
 
 /** A sub-account of the owner with these roles, and a token of it. */
 export async function member(w: World, roles: RoleAssignment[]): Promise<Caller> {
   const person = {
     email: `member${members++}@example.com`,
-    password: 'sub horse',
+    password: MEMBER_PASSWORD,
     name: 'Member',
     language: 'en',
   }

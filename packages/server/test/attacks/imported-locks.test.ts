@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
+import { RIGHTS } from '@latchwork/contract'
 import { CALLER_PASSWORD } from '../callers.ts'
 import { mailsTo } from '../mails.ts'
 import { clockOf, standingStill } from '../manual-time.ts'
+import { MEMBER_PASSWORD, member } from '../members.ts'
 import { emptyAccount, startOther } from '../other-service.ts'
 import { foundLock, playGateway } from '../played-gateway.ts'
 import { apiTest, type Caller, type World } from '../world.ts'
@@ -41,6 +43,12 @@ apiTest(
     const registrar = await w.caller({ rights: 1 })
     await w.refuses(adoption(registrar, { currentPassword: CALLER_PASSWORD }), 'right_missing')
     await w.refuses(adoption(await w.session(registrar)), 'right_missing')
+    const { smartlockId: shed } = await w.lock({ name: 'Shed' })
+    const configuresShed = await member(w, [
+      { rights: RIGHTS.manageSmartlock },
+      { rights: RIGHTS.manageConfig, smartlockIds: [shed] },
+    ])
+    await w.refuses(adoption(configuresShed, { currentPassword: MEMBER_PASSWORD }), 'right_missing')
     await w.refuses(adoption(w.owner), 'step_up_required')
     await w.refuses(adoption(w.owner, { currentPassword: 'wrong horse' }), 'invalid_credentials')
     assert.equal(
@@ -54,8 +62,8 @@ apiTest(
     const keeper = await w.session(await w.caller({ rights: 4 | 1 }))
     assert.equal((await adoption(keeper)).data.smartlockId, LOCK)
     assert.equal((await adoption(creator)).data.smartlockId, LOCK, 'asked again, it answers the same')
-    const [mail] = await mailsTo(w, 'owner@latchwork.local')
-    assert.match(mail?.text ?? '', /credentials[\s\S]*Front/)
+    const mails = await mailsTo(w, w.credentials.email)
+    assert.ok(mails.some(({ text }) => /credentials[\s\S]*Front/.test(text)))
     const entries = (await w.api.audit.list({ query: { limit: 50 } })).data
     const entry = entries.find(({ action }) => action === 'smartlock.connected')
     assert.partialDeepStrictEqual(entry, { subject: String(LOCK), accountId: keeper.accountId })

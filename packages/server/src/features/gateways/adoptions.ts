@@ -1,6 +1,6 @@
 import { type Adoption, type FoundLock, RIGHTS, type SmartlockType } from '@latchwork/contract'
 import type { GatewayCtx } from '../../http/handler.ts'
-import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
+import { type Ctx, inTransaction, limitsFor, type RequestCtx } from '../../platform/context.ts'
 import * as locks from '../locks/service.ts'
 import type { AdoptionWaits } from './adoption-waits.ts'
 import { ownRow } from './claims.ts'
@@ -21,11 +21,13 @@ export const findAdopted = async (ctx: Ctx<never>, { gatewayId, key }: Found): P
 
 /**
  * A gateway that serves a lock which is here already receives the codes of that lock, like whoever replaces its credentials
- * (D107). So the scope and the right to register new locks are not enough.
+ * (D107). So the scope and the right to register new locks are not enough, nor is a role that changes some doors only.
  */
 export function assertMayBecome({ principal, fail }: RequestCtx<'scope_missing' | 'right_missing'>): void {
   if (!principal.scopes.has('smartlock')) fail('scope_missing')
-  if (!principal.isMaster && (principal.rights & RIGHTS.manageConfig) === 0) fail('right_missing')
+  if (principal.isMaster) return
+  const hasRight = (principal.rights & RIGHTS.manageConfig) !== 0
+  if (!hasRight || limitsFor(principal, 'manageConfig') !== undefined) fail('right_missing')
 }
 
 /**

@@ -148,6 +148,9 @@ apiTest('date-times are taken in the forms of D14 and no others', async (w) => {
     '1715523940',
     '2025-05-12 14:45:40Z',
     '',
+    // As a moment they are beyond the years of four digits.
+    '9999-12-31T23:59:59-05:00',
+    '0000-01-01T00:00:00+05:00',
   ]) {
     assert.equal(await status(date), 400, date)
   }

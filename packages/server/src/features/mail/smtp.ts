@@ -1,4 +1,6 @@
+import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
 import { rootCertificates } from 'node:tls'
 import type { Transporter } from 'nodemailer'
 import { StartupError } from '../../platform/startup-error.ts'
@@ -12,6 +14,8 @@ export interface SmtpOptions {
   /** Send in clear text to a server that does not offer TLS. */
   allowPlain: boolean
   caFile?: string | undefined
+  /** How long the server may take for a whole answer; tests do not wait as long. */
+  answerMs?: number
 }
 
 export interface OutgoingMail extends RenderedMail {
@@ -31,6 +35,8 @@ export interface MailTransport {
 
 const CONNECT_MS = 10_000
 const SILENCE_MS = 20_000
+/** Some servers delay answers to keep spam away, but not for as long as this. */
+const ANSWER_MS = 60_000
 /** Connections kept open to the server. */
 const CONNECTIONS = 5
 
@@ -90,28 +96,55 @@ function readAuthorities(caFile: string | undefined): string[] | undefined {
   }
 }
 
-async function open({ url, allowPlain }: SmtpOptions, ca: string[] | undefined): Promise<Transporter> {
+async function open(
+  { url, allowPlain, answerMs }: SmtpOptions,
+  ca: string[] | undefined,
+): Promise<Transporter> {
   const { createTransport } = await import('nodemailer')
   const { protocol, hostname, port, username, password } = new URL(url)
   const secure = protocol === 'smtps:'
+  const host = hostname.replace(/^\[|\]$/g, '')
+  const place = { host, port: Number(port) || (secure ? 465 : 587) }
   return createTransport({
     pool: true,
+    getSocket: (_options, give) =>
+      connectTo(place, answerMs ?? ANSWER_MS).then(
+        (connection) => give(null, { connection }),
+        (error: Error) => give(error),
+      ),
     maxConnections: CONNECTIONS,
     // The schedule of retries is ours, and outlives the process.
     maxRequeues: 0,
-    host: hostname.replace(/^\[|\]$/g, ''),
-    port: Number(port) || (secure ? 465 : 587),
+    ...place,
     secure,
     requireTLS: !secure && !allowPlain,
     ...(username && { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
     ...(ca && { tls: { ca } }),
     connectionTimeout: CONNECT_MS,
     greetingTimeout: CONNECT_MS,
-    dnsTimeout: CONNECT_MS,
     socketTimeout: SILENCE_MS,
     disableFileAccess: true,
     disableUrlAccess: true,
   })
+}
+
+/**
+ * A connection that is closed when the service has sent nothing over it for so long. The timeout of the library starts
+ * again with every line of an answer, so a server that goes on adding lines would hold the connection for ever.
+ */
+async function connectTo(place: { host: string; port: number }, answerMs: number): Promise<Socket> {
+  const socket = connect(place)
+  await once(socket, 'connect', { signal: AbortSignal.timeout(CONNECT_MS) }).catch((error: unknown) => {
+    socket.destroy()
+    throw error
+  })
+  let sent = socket.bytesWritten
+  const check = setInterval(() => {
+    if (socket.bytesWritten === sent) socket.destroy()
+    sent = socket.bytesWritten
+  }, answerMs)
+  socket.once('close', () => clearInterval(check))
+  return socket
 }
 
 /**

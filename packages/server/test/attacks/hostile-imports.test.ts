@@ -31,6 +31,30 @@ apiTest(
   options,
 )
 
+/** Each object has names of its own. Parsing these took three seconds of processor time, on the main thread. */
+const OBJECTS = 30_000
+const NAMES = 30
+
+apiTest(
+  'an answer whose objects all have other names is not parsed, and one with many alike is',
+  async (w, t) => {
+    let count = 0
+    const strange = () => Object.fromEntries(Array.from({ length: NAMES }, () => [`k${count++}`, 1]))
+    const alike = Object.fromEntries(Array.from({ length: NAMES }, (_, i) => [`k${i}`, 1]))
+    const errors: unknown[] = []
+    for (const locks of [Array.from({ length: OBJECTS }, strange), Array(OBJECTS).fill(alike)]) {
+      const look = await begun(w, await startOther(t, { ...emptyAccount(), locks }))
+      const report = await w.until('it ended', async () => {
+        const { state, error } = await look()
+        return state !== 'planning' && { state, error }
+      })
+      errors.push(report.error)
+    }
+    assert.deepEqual(errors, ['notUnderstood', undefined])
+  },
+  options,
+)
+
 const MANY_VISITS = 25
 /** Twenty visits, on a machine that does other things as well. */
 const LONG_MS = 240_000

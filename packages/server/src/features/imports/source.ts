@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportError } from '@latchwork/contract'
 import type { Ctx } from '../../platform/context.ts'
+import { isModestJson } from '../../platform/security/modest-json.ts'
 
 /** The other side cannot be asked now; somebody has to come back. */
 export class Pause extends Error {
@@ -94,9 +95,8 @@ function retryAfterMs(value: string | undefined, now: number): number | undefine
 const LIST_BYTES = 16 * 1024 * 1024
 /** What one lock or one address has. */
 export const PART_BYTES = 2 * 1024 * 1024
-/** Objects and lists of all locks that an account may have, and their members: what is parsed keeps everybody waiting. */
-const MOST_OBJECTS = 100_000
-const MOST_MEMBERS = 1_000_000
+/** All locks that an account may have, with their members; an account has a few kinds of objects. */
+const MOST = { objects: 100_000, members: 1_000_000, shapes: 10_000 }
 
 /**
  * The other account, read only. The token goes to the host it was given for and nowhere else: redirects are not followed.
@@ -141,27 +141,10 @@ function judge(status: number, body: string, waitMs: number | undefined): Answer
 }
 
 function parsed(body: string): unknown {
-  if (isBomb(body)) throw new Refusal('notUnderstood')
+  if (!isModestJson(body, MOST)) throw new Refusal('notUnderstood')
   try {
     return JSON.parse(body)
   } catch {
     throw new Refusal('notUnderstood')
   }
-}
-
-const [LIST, OBJECT, MEMBER] = ['[', '{', ':'].map((sign) => sign.charCodeAt(0))
-
-/**
- * Is it made of more parts than any account has? Sixteen megabytes of empty lists take seconds to parse and half a gigabyte
- * to hold, and no door opens meanwhile. Signs in names count as well, which are few.
- */
-function isBomb(body: string): boolean {
-  let objects = 0
-  let members = 0
-  for (let i = 0; i < body.length; i++) {
-    const sign = body.charCodeAt(i)
-    if (sign === LIST || sign === OBJECT) objects += 1
-    else if (sign === MEMBER) members += 1
-  }
-  return objects > MOST_OBJECTS || members > MOST_MEMBERS
 }

@@ -9,7 +9,6 @@ import { apiTest, type Caller, type World } from '../world.ts'
 
 /** A management token does what the interface has, and nothing beyond it (D243). */
 const OWNER_PASSWORD = 'correct horse'
-const OWNER_EMAIL = 'owner@latchwork.local'
 const TEN_MINUTES = 10 * 60_000
 
 type Call = readonly [method: string, path: string, body?: object]
@@ -56,7 +55,7 @@ apiTest(
       (await w.api.apiKeys.listTokens({ params })).data.map(({ management }) => management),
       [false],
     )
-    assert.deepEqual(await templates(w, OWNER_EMAIL), ['newToken'])
+    assert.deepEqual(await templates(w, w.credentials.email), ['newToken'])
   },
   standingStill(),
 )
@@ -81,8 +80,12 @@ apiTest(
       params: otherParams,
       body: { management: true, currentPassword: OWNER_PASSWORD },
     })
-    assert.deepEqual(await templates(w, OWNER_EMAIL), ['managementToken', 'newToken', 'managementToken'])
-    const [mail] = await mailsTo(w, OWNER_EMAIL)
+    assert.deepEqual(await templates(w, w.credentials.email), [
+      'managementToken',
+      'newToken',
+      'managementToken',
+    ])
+    const [mail] = await mailsTo(w, w.credentials.email)
     assert.match(mail?.text ?? '', /account-management token: Other\./)
     const kinds = async () =>
       (await w.api.apiKeys.listTokens({ params })).data.map(({ management }) => management)
@@ -235,12 +238,13 @@ apiTest('its owner is told when it is used from a network that it was not used f
   const { data: made } = await session.api.apiKeys.createToken({ params, body })
   const read = (remoteAddress: string, token = made.accessToken as string, url = '/smartlock') =>
     w.service.app.inject({ method: 'GET', url, remoteAddress, headers: { authorization: `Bearer ${token}` } })
-  const told = async () => (await templates(w, OWNER_EMAIL)).filter((name) => name === 'managementNetwork')
+  const told = async () =>
+    (await templates(w, w.credentials.email)).filter((name) => name === 'managementNetwork')
   await read('127.0.0.1')
   assert.deepEqual(await told(), [], 'it was made from there')
   await Promise.all(['203.0.113.7', '203.0.113.7', '203.0.113.7'].map((ip) => read(ip)))
   assert.equal((await told()).length, 1, 'once, however many calls come at the same time')
-  const [mail] = await mailsTo(w, OWNER_EMAIL)
+  const [mail] = await mailsTo(w, w.credentials.email)
   assert.match(mail?.text ?? '', /Provisioning[\s\S]*From network: 203\.0\.113\.7\n/)
   await read('203.0.113.7')
   await read('127.0.0.1')

@@ -83,6 +83,20 @@ apiTest(
   },
 )
 
+apiTest('a guest link of a stay ends with its token, unless the owner keeps it first', async (w) => {
+  const { smartlockId } = await w.simulated()
+  const { host, addressId, reservationId: id } = await newPlace(w, (await w.session()).api, smartlockId)
+  const { caller, params } = await tokenOf(w, {})
+  const url = `/address/${addressId}/reservation/${id}/guestlink`
+  const makeLink = async () => (await w.request('PUT', url, { token: caller.token, body: {} })).json()
+  const [kept, left] = [await makeLink(), await makeLink()]
+  await host.guestLinks.keepOfStay({ params: { addressId, id, guestLinkId: kept.id }, body: {} })
+  await w.api.apiKeys.removeToken({ params })
+  assert.deepEqual(doors(await pageOf(w, kept.path)), [true])
+  const token = left.path.slice('/g/'.length)
+  assert.equal((await w.request('GET', '/guest', { token })).json().code, 'token_invalid')
+})
+
 apiTest('a guest link opens no door with the same code that its creator may not open', async (w) => {
   const [one, other] = [await w.simulated(), await w.simulated()]
   const { data: user } = await w.api.accountUsers.create({

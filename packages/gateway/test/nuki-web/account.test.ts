@@ -115,6 +115,15 @@ test('a service that says what makes no sense is told as that, and finds no lock
   const first = openFamily(t, hub)
   await first.sink.until(() => first.sink.hub.length > 0)
   assert.equal(first.sink.hub[0], 'wrongProtocol')
+  let count = 0
+  const strange30 = () => Object.fromEntries(Array.from({ length: 30 }, () => [`n${count++}`, 1]))
+  const bombs = [Array(300_000).fill([]), Array.from({ length: 1000 }, strange30)]
+  for (const unreadable of ['<html>Back soon</html>', ...bombs.map((bomb) => JSON.stringify(bomb))]) {
+    body = unreadable
+    const { sink } = openFamily(t, hub)
+    await sink.until(() => sink.hub.length > 0)
+    assert.equal(sink.hub[0], 'noAnswer', 'it is not taken for an empty list')
+  }
   const bad = { smartlockId: -1, type: 4 }
   const opener = { smartlockId: 2 * 2 ** 32 + 5, type: 2, name: 'Intercom' }
   const odd = { smartlockId: 4 * 2 ** 32 + 7, type: 4, name: 7, state: { state: 'x' }, config: [] }

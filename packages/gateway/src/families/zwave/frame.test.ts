@@ -63,6 +63,17 @@ test('a frame, whatever is in it, is read or refused and never throws', () => {
   )
 })
 
+test('a frame whose objects all have other names is not parsed', () => {
+  const node = (name: (at: number) => string) =>
+    Object.fromEntries(Array.from({ length: 30 }, (_, at) => [name(at), 1]))
+  let count = 0
+  const strange = Array.from({ length: 2000 }, () => node(() => `n${count++}`))
+  const alike = Array.from({ length: 2000 }, () => node((at) => `n${at}`))
+  const frame = (nodes: object[]) => Buffer.from(JSON.stringify({ type: 'event', nodes }))
+  assert.equal(readFrame(frame(strange)), undefined)
+  assert.deepEqual(readFrame(frame(alike)), { kind: 'other' })
+})
+
 test('a frame, when it is deeper or has more parts than any hub says, is not parsed', () => {
   const nested = (depth: number) => Buffer.from(`${'['.repeat(depth)}${']'.repeat(depth)}`)
   assert.equal(isModest(nested(32)), true)

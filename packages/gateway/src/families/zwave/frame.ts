@@ -1,3 +1,5 @@
+import { isModestJson } from '@latchwork/contract/modest-json'
+
 /**
  * What comes over the socket of the Z-Wave server, read with distrust: the server has no login, so whoever reaches the
  * address may be what answers there. Nothing of a frame is kept but numbers, short names and what a later step reads
@@ -39,6 +41,9 @@ export interface HubEvent {
 /** Deeper or more than a network of 232 nodes says in its longest answer. */
 const DEEPEST = 32
 const MOST_PARTS = 2_000_000
+
+/** Nodes and values are a few kinds of objects; a driver may add kinds of its own. */
+const MOST_SHAPES = { objects: MOST_PARTS, members: MOST_PARTS, shapes: 20_000 }
 
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
@@ -83,7 +88,8 @@ export function readFrame(data: Buffer): Frame | undefined {
 
 function parsed(data: Buffer): Members | undefined {
   try {
-    return membersOf(JSON.parse(data.toString('utf8')))
+    const text = data.toString('utf8')
+    return isModestJson(text, MOST_SHAPES) ? membersOf(JSON.parse(text)) : undefined
   } catch {
     // The parser's message quotes what it read; it is not passed on.
     return undefined

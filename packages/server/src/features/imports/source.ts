@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { ImportError } from '@latchwork/contract'
+import { isModestJson } from '@latchwork/contract/modest-json'
 import type { Ctx } from '../../platform/context.ts'
-import { isModestJson } from '../../platform/security/modest-json.ts'
 
 /** The other side cannot be asked now; somebody has to come back. */
 export class Pause extends Error {

@@ -1,3 +1,4 @@
+import { isModestJson } from '@latchwork/contract/modest-json'
 import type { FamilyTools } from '../../../family.ts'
 
 /** What the service said to one request. */
@@ -29,6 +30,9 @@ const PAUSE_MS = 30_000
 const LONGEST_PAUSE_MS = 3_600_000
 /** The codes of 500 locks are some megabytes. */
 const MOST_BYTES = 16 * 1024 * 1024
+
+/** What 500 locks with a hundred codes each are made of. */
+const MOST_PARTS = { objects: 200_000, members: 1_000_000, shapes: 10_000 }
 
 const NOT_ASKED: WebAnswer = { said: 'notAsked' }
 const NOTHING: WebAnswer = { said: 'nothing' }
@@ -118,7 +122,11 @@ export class WebClient {
 
 function judge(status: number, text: string): WebAnswer {
   if (status === 204) return { said: 'yes', value: undefined }
-  if (status >= 200 && status < 300) return { said: 'yes', value: parsed(text) }
+  if (status >= 200 && status < 300) {
+    const value = text === '' ? null : parsed(text)
+    // A web page, for example: taken for an empty list, it would call all locks away.
+    return value === undefined ? NOTHING : { said: 'yes', value: value ?? undefined }
+  }
   // 408: it did not hear it out.
   if (status < 400 || status >= 500 || status === 408) return NOTHING
   const code = (parsed(text) as { code?: unknown } | undefined)?.code
@@ -126,8 +134,9 @@ function judge(status: number, text: string): WebAnswer {
 }
 
 function parsed(text: string): unknown {
+  if (!isModestJson(text, MOST_PARTS)) return undefined
   try {
-    return JSON.parse(text) ?? undefined
+    return JSON.parse(text)
   } catch {
     return undefined
   }

@@ -96,6 +96,8 @@ function readAuthorities(caFile: string | undefined): string[] | undefined {
   }
 }
 
+type GiveSocket = (error: Error | null, socket?: { connection: Socket }) => void
+
 async function open(
   { url, allowPlain, answerMs }: SmtpOptions,
   ca: string[] | undefined,
@@ -107,7 +109,7 @@ async function open(
   const place = { host, port: Number(port) || (secure ? 465 : 587) }
   return createTransport({
     pool: true,
-    getSocket: (_options, give) =>
+    getSocket: (_options: unknown, give: GiveSocket) =>
       connectTo(place, answerMs ?? ANSWER_MS).then(
         (connection) => give(null, { connection }),
         (error: Error) => give(error),

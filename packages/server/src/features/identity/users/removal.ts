@@ -71,8 +71,8 @@ export async function erase(
     const forgotten = { name, email, email_key: email, language: null }
     const changes = { ...forgotten, operation_id: id, updated_at: tx.clock.now() }
     // Rights that no lock has seen yet are gone at once, and the user with them.
-    const isThere = (await store.find(tx.db, tx.accountId, accountUserId)) !== undefined
-    if (isThere) await store.update(tx.db, tx.accountId, accountUserId, changes)
+    const found = await store.find(tx.db, tx.accountId, accountUserId)
+    if (found) await store.update(tx.db, tx.accountId, accountUserId, changes)
     if (operationId === undefined) await operations.move(tx, id, 'confirmed')
     return { operationId: id, waiting }
   })

@@ -184,7 +184,7 @@ apiTest('an update is checked as merged: windows, names and codes (D31, D52, D53
   const { data } = await w.api.authorizations.listOf({ params: { smartlockId: lock.smartlockId } })
   await w.refuses(update(w, auth, { allowedUntilDate: '2026-12-31T00:00Z' }), 'window_invalid')
   await w.refuses(update(w, auth, { allowedFromTime: 1080 }), 'window_invalid')
-  await w.refuses(update(w, auth, { name: 'n'.repeat(33) }), 'invalid_parameter')
+  await w.refuses(update(w, auth, { name: 'n'.repeat(256) }), 'invalid_parameter')
   await w.refuses(update(w, data[1] as SmartlockAuth, { code: 555_555 }), 'code_not_allowed')
   await confirmed(w, lock, { name: 'Next', allowedFromDate: WINDOW.allowedUntilDate })
   const refusal = await w.refuses(update(w, auth, { allowedUntilDate: null }), 'code_conflict')

@@ -118,7 +118,7 @@ apiTest('codes follow the rules of the lock, and only keypad codes have one (D51
     w.api.authorizations.createOn({ params: { smartlockId }, body: { ...CODE, ...body } as typeof CODE })
   for (const code of [12_345, 1_234_567, 123_456, 384_305]) await w.refuses(create({ code }), 'code_invalid')
   await w.refuses(create({ type: 0, code: 384_365 }), 'code_not_allowed')
-  await w.refuses(create({ name: 'a'.repeat(33) }), 'invalid_parameter')
+  await w.refuses(create({ name: 'a'.repeat(256) }), 'invalid_parameter')
   await w.refuses(create({ type: 3 }), 'invalid_parameter')
   const dates = { allowedFromDate: '2027-01-02T00:00Z', allowedUntilDate: '2027-01-02T00:00Z' }
   await w.refuses(create(dates), 'window_invalid')

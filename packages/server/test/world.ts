@@ -89,7 +89,12 @@ export interface World {
   /** An account, the owner's unless given, signed in at the console instead of calling with an API token. */
   session(of?: Caller): Promise<Caller>
   /** A registered lock that is not connected. */
-  lock(options?: { type?: number; deviceId?: string; name?: string; by?: Caller }): Promise<RegisteredLock>
+  lock(options?: {
+    type?: number
+    deviceId?: string | undefined
+    name?: string
+    by?: Caller
+  }): Promise<RegisteredLock>
   /** A registered lock with the product's simulator behind it, online. */
   simulated(options?: {
     spec?: LockSpec

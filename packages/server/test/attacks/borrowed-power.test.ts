@@ -117,7 +117,7 @@ apiTest('a guest link opens no door with the same code that its creator may not 
   })
   const here = synced.find(({ smartlockId }) => smartlockId === one.smartlockId)
   const id = here?.id as string
-  const operator = { role: 'operator', smartlockIds: [one.smartlockId] } as const
+  const operator = { role: 'operator' as const, smartlockIds: [one.smartlockId] }
   const everywhere = await member(w, [{ role: 'accessManager' }, { role: 'operator' }])
   const onlyHere = await member(w, [{ role: 'accessManager' }, operator])
   const makeLink = async ({ token }: Caller) =>

@@ -43,7 +43,7 @@ apiTest('settings of the wrong form or over 64 kB are refused and leave the old 
   await put(w, { web: { nukiClubDismissed: true } })
   for (const [path, web] of [
     ['web.deviceViewType', { deviceViewType: 'GRID' }],
-    ['web.nukiClubDismissed', { nukiClubDismissed: 'true' }],
+    ['web.nukiClubDismissed', { nukiClubDismissed: 'yes' }],
     ['web.annotations.no-prefix', { annotations: { 'no-prefix': 'x' } }],
     ['web.annotations.UPPER.example/x', { annotations: { 'UPPER.example/x': 'x' } }],
     ['web.annotations.a.b/c', { annotations: { 'a.b/c': 5 } }],

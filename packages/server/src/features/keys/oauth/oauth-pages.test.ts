@@ -116,29 +116,6 @@ apiTest('what was asked of somebody is answered by them alone, and not after ten
   const nobody = await callAs(r.base, '/account/integration/request', { query })
   assert.equal(nobody.status, 401)
 })
-apiTest('what a client asks wrongly it is told at its own address, with its state', async (w) => {
-  const r = await rig(w)
-  const wrong: [Record<string, string | undefined>, string][] = [
-    [{ response_type: 'token' }, 'unsupported_response_type'],
-    [{ scope: undefined }, 'invalid_scope'],
-    [{ scope: 'account openid' }, 'invalid_scope'],
-    [{ code_challenge: undefined, code_challenge_method: undefined }, 'invalid_request'],
-    [{ code_challenge_method: 'plain' }, 'invalid_request'],
-    [{ code_challenge_method: undefined }, 'invalid_request'],
-    [{ code_challenge: 'short' }, 'invalid_request'],
-  ]
-  for (const [changes, error] of wrong) {
-    const { location } = await open(
-      authorizeUrl(r, { ...changes, redirect_uri: REDIRECT_WITH_QUERY, state: 'mine' }),
-    )
-    assert.ok(location?.href.startsWith(`${REDIRECT_WITH_QUERY}&`), String(location))
-    assert.deepEqual(
-      [location?.searchParams.get('error'), location?.searchParams.get('state')],
-      [error, 'mine'],
-    )
-  }
-})
-
 apiTest('a person who does not allow sends the client away with access_denied', async (w) => {
   const r = await rig(w)
   const back = await answerAt(authorizeUrl(r, { state: 'mine' }), w.credentials, 'deny')

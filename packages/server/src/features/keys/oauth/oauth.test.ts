@@ -211,6 +211,10 @@ apiTest('a grant is listed as an integration, and removing it ends its tokens (#
     clientId: r.clientId,
     scopes: ['account', 'webhook.central'],
     apiKeyId: r.apiKeyId,
+    subAccount: false,
+    warning: false,
+    device: false,
+    sortOrder: 1,
   })
   const granted = await w.db
     .selectFrom('oauth_grant')

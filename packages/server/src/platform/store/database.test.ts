@@ -328,14 +328,15 @@ async function columnsOfSchemaTypes(): Promise<string[]> {
   const files = await Promise.all((await readdir(folder)).map((name) => readFile(join(folder, name), 'utf8')))
   const source = files.join('\n').replace(/\/\*.*?\*\//gs, '')
   const fieldsOf = (name: string): { field: string; type: string }[] => {
-    const heading = `interface ${name}\\s+(?:extends (?:LabelColumns|Pick<\\s*(\\w+),([^>]*)>)\\s+)?`
-    const [, base, taken = '', body] =
+    const heading = `interface ${name}\\s+(?:extends (?:LabelColumns|(CreatorColumns)|Pick<\\s*(\\w+),([^>]*)>)\\s+)?`
+    const [, creators, base, taken = '', body] =
       new RegExp(`${heading}\\{(.*?)\\}`, 's').exec(source) ?? assert.fail(`no ${name}`)
     const own = [...(body ?? '').matchAll(/(\w+): (.+)/g)].map(([, field = '', type = '']) => ({
       field,
       type,
     }))
-    return [...(base ? fieldsOf(base).filter(({ field }) => taken.includes(`'${field}'`)) : []), ...own]
+    const picked = base ? fieldsOf(base).filter(({ field }) => taken.includes(`'${field}'`)) : []
+    return [...(creators ? fieldsOf(creators) : []), ...picked, ...own]
   }
   const columnOf = (field: string) => field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`)
   const required: readonly string[] = SmartlockLabels.required

@@ -39,9 +39,8 @@ export function createTurns<K = number>(
   }
 
   function count(key: K, by: 1 | -1): void {
-    const n = (ofKey.get(key) ?? 0) + by
-    if (n === 0) ofKey.delete(key)
-    else ofKey.set(key, n)
+    ofKey.set(key, (ofKey.get(key) ?? 0) + by)
+    if (ofKey.get(key) === 0) ofKey.delete(key)
   }
 
   function begin<T>(key: K, work: () => Promise<T>): Promise<T> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isModestJson } from './modest-json.ts'
+import { isModestJson } from '@latchwork/contract/modest-json'
 
 const MOST = { objects: 3, members: 4, shapes: 3 }
 

@@ -46,7 +46,7 @@ const isOwnTest = ({ details, entryFile }) =>
 function fileFinder() {
   const current = new Map()
   return ({ file = '', name, entryFile }) => {
-    if (file.endsWith('/run-group.mjs')) current.set(entryFile, inRoot(name))
+    if (file.endsWith('/run-group.mjs')) current.set(entryFile, inRoot(name.replace(/ can be loaded$/, '')))
     return current.get(entryFile) ?? entryFile ?? file
   }
 }

@@ -1,4 +1,4 @@
-import './virtual-time/install.ts'
+// Runs in a process of its own: PostgreSQL lives in real time, while the others of this folder share a virtual clock.
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'

@@ -1,4 +1,4 @@
-// Runs in a process of its own: it has other processes beside it, which live in real time, while the others of this folder share a virtual clock.
+// Runs in a process of its own: it talks to other processes, in real time; the others of this folder share a virtual clock.
 import assert from 'node:assert/strict'
 import { after, before, type TestContext, test } from 'node:test'
 import { connectAsync } from 'mqtt'

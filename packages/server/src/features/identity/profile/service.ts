@@ -26,7 +26,7 @@ export const show = (ctx: Ctx<never>, row: Row): Account => present(row, pinsOf(
 /** The account of the calling token: a sub-account's own, not its master's (D39). */
 export const own = async (ctx: RequestCtx): Promise<Row> =>
   // It may be deleted while a request of its own is under way.
-  (await account.view(ctx, ctx.principal.accountId)) ?? fail('not_found')
+  (await account.view(ctx, ctx.principal.accountId)) ?? fail('token_invalid')
 
 export interface AccountFields {
   email?: string

@@ -192,17 +192,3 @@ apiTest(
   },
   onMovableClock,
 )
-apiTest(
-  'a guest who opens with the code for the first time has checked in',
-  async (w) => {
-    const { smartlockId, simulator } = await w.simulated()
-    const place = await stayAt(w, [smartlockId], { inDays: 0, settings: { autoIssueHours: 720 } })
-    const issued = await untilIssued(w, place)
-    assert.equal(issued.checkedIn, false)
-    await moveAtLeastTo(clockOf(w), (windowOf(issued)[0] ?? 0) + HOUR_MS)
-    simulator.typeCode('000000')
-    simulator.typeCode(simulator.access()[0]?.code ?? '')
-    await until(w, place, 'the guest is in', (seen) => seen.checkedIn === true)
-  },
-  onMovableClock,
-)

@@ -151,7 +151,7 @@ apiTest(
 const MANY = 2000
 const INSERTED_AT_ONCE = 250
 /** Rights are taken 500 at a time, and stored and told in portions of that. */
-const MOST_STATEMENTS = 150
+const MOST_WRITES = 100
 
 /** As many rights of the lock as are asked for, each like the one that is there. */
 async function multiply(w: World, count: number): Promise<void> {
@@ -188,9 +188,12 @@ bothTest(
       .where('place', '=', 'stuck')
       .executeTakeFirstOrThrow()
     assert.equal(Number(stuck.count), MANY, 'all of them are still on the lock, and told as that')
-    const count = statements.work().length
-    t.diagnostic(`${count} statements for ${MANY} rights`)
-    assert.ok(count <= MOST_STATEMENTS, `${count} statements for ${MANY} rights`)
+    const asked = statements.work()
+    const writes = asked.filter((sql) => !sql.startsWith('select'))
+    t.diagnostic(`${asked.length} statements, ${writes.length} of them writes, for ${MANY} rights`)
+    assert.ok(writes.length <= MOST_WRITES, `${writes.length} writes for ${MANY} rights`)
+    // Timers of the service read as well, more often the longer this takes.
+    assert.ok(asked.length < MANY, `${asked.length} statements for ${MANY} rights`)
   },
   { ...beforeSummer, alone: 'counts what the whole process asks of its databases' },
 )

@@ -20,5 +20,5 @@ const needs = (file, program) => NEEDS[program].test(sourceOf(file))
  * asks for it all the same, the process starts one of its own (packages/server/test/postgres.ts).
  */
 export const needsPostgres = (file, tier) =>
-  /\bbothTest\(|postgres|startCluster|startPair|runCampaign/i.test(sourceOf(file)) ||
+  /\bbothTest\(|BOTH_ENGINES|postgres|startCluster|startPair|runCampaign/i.test(sourceOf(file)) ||
   (tier === 'deep' && runsInTier(file, 'deep'))

@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
 import { type TestContext, test } from 'node:test'
+import type { Engine } from '../../packages/server/src/platform/store/database.ts'
 import { calendarOf, startCalendarServer } from '../../packages/server/test/calendar-server.ts'
 import { eventually } from '../../packages/server/test/eventually.ts'
 import { oneTimePassword } from '../../packages/server/test/one-time-password.ts'
 import { type ServiceProcess, startProcess } from '../../packages/server/test/service-process.ts'
 import { type SmtpReceiver, startSmtpReceiver, wordsOf } from '../../packages/server/test/smtp-receiver.ts'
 import { newStorage, removeStorage } from '../../packages/server/test/storage.ts'
+import { BOTH_ENGINES } from '../../packages/server/test/tier.ts'
 import { startReceiver, TEST_CA_FILE } from '../../packages/server/test/webhook-receiver.ts'
 import { type Answer, InterfaceClient } from './interface-client.ts'
 
@@ -21,24 +23,25 @@ interface Walk {
   calendarUrl: string
 }
 
-test('a client that knows only the interface completes all 101 operations with the token of a fresh install', async (t) => {
-  const walk = await beginWalk(t)
-  await walkOtpOn(walk)
-  await walkKeys(walk)
-  await walkWebhooks(walk)
-  await walkLocks(walk)
-  await walkAuthorizations(walk)
-  await walkPeople(walk)
-  await walkAddresses(walk)
-  await walkStays(walk)
-  await walkNotifications(walk)
-  await walkOpeners(walk)
-  await walkSubAccounts(walk)
-  await walkAccount(walk)
-  assert.deepEqual(walk.client.notCalled(), [])
-})
+for (const engine of BOTH_ENGINES)
+  test(`a client that knows only the interface completes all 101 operations with the token of a fresh install [${engine}]`, async (t) => {
+    const walk = await beginWalk(t, engine)
+    await walkOtpOn(walk)
+    await walkKeys(walk)
+    await walkWebhooks(walk)
+    await walkLocks(walk)
+    await walkAuthorizations(walk)
+    await walkPeople(walk)
+    await walkAddresses(walk)
+    await walkStays(walk)
+    await walkNotifications(walk)
+    await walkOpeners(walk)
+    await walkSubAccounts(walk)
+    await walkAccount(walk)
+    assert.deepEqual(walk.client.notCalled(), [])
+  })
 
-async function beginWalk(t: TestContext): Promise<Walk> {
+async function beginWalk(t: TestContext, engine: Engine): Promise<Walk> {
   const [mailbox, receiver, calendars] = [
     await startSmtpReceiver(t),
     await startReceiver(t),
@@ -50,7 +53,7 @@ async function beginWalk(t: TestContext): Promise<Walk> {
     '/calendar.ics',
     calendarOf([{ uid: 'one', start: today, end: later, summary: 'Ada' }]),
   )
-  const service = await freshInstall(t, mailbox)
+  const service = await freshInstall(t, engine, mailbox)
   const token = /API token +(\S+)/.exec(service.output())?.[1] ?? assert.fail('no token was printed')
   const client = new InterfaceClient(service.url, token)
   const listed: Answer[] = await client.call('GET /smartlock')
@@ -59,8 +62,8 @@ async function beginWalk(t: TestContext): Promise<Walk> {
 }
 
 /** The service as `npm start` runs it, with a mailbox and with receivers on this machine. */
-async function freshInstall(t: TestContext, mailbox: SmtpReceiver): Promise<ServiceProcess> {
-  const storage = await newStorage('sqlite', { untouched: true })
+async function freshInstall(t: TestContext, engine: Engine, mailbox: SmtpReceiver): Promise<ServiceProcess> {
+  const storage = await newStorage(engine, { untouched: true })
   const settings = {
     LATCHWORK_ADMIN_TOKEN: '',
     LATCHWORK_SMTP_URL: mailbox.url,

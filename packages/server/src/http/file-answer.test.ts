@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { type TestContext, test } from 'node:test'
 import { api } from '@latchwork/contract'
 import Fastify from 'fastify'
-import { bothTest } from '../../test/world.ts'
+import { apiTest } from '../../test/world.ts'
 import { AppError } from '../platform/app-error.ts'
 import { csvAnswerOf } from './csv-list.ts'
 import { BrokenAnswerLog } from './error-handler.ts'
@@ -76,7 +76,7 @@ test('an answer that breaks off by our fault is in the log, one whose caller was
   assert.deepEqual(lines, [['req-1', faults.ours]])
 })
 
-bothTest('a file breaks off for whoever is shut out while it is taken (D196)', async (w) => {
+apiTest('a file breaks off for whoever is shut out while it is taken (D196)', async (w) => {
   const { accountId } = w.owner
   const row = { account_id: accountId, type: 0, language: null, operation_id: null, made_by_account_id: null }
   const people = Array.from({ length: 2000 }, (_, i) => ({

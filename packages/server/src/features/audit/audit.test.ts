@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { SCOPES } from '@latchwork/contract'
-import { bothTest, type World } from '../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../test/world.ts'
 import { verify } from './service.ts'
 
 /** A log with a few entries: the first start, then a key and a token that come and go. */
@@ -20,7 +20,7 @@ const alone = { own: 'verifies the log of the whole service' }
 
 const problemsOf = async (w: World) => (await verify(w.service.contextFor(0))).problems
 
-bothTest('every change of keys and tokens is an entry, newest first, and none holds a secret', async (w) => {
+apiTest('every change of keys and tokens is an entry, newest first, and none holds a secret', async (w) => {
   const { key, token } = await someHistory(w)
   const { data: entries } = await w.api.audit.list()
   assert.deepEqual(
@@ -59,7 +59,7 @@ bothTest('the log is read in pages, by the id of the oldest entry seen', async (
   )
 })
 
-bothTest('what a sub-account does is in its master’s log, which it cannot read', async (w) => {
+apiTest('what a sub-account does is in its master’s log, which it cannot read', async (w) => {
   const sub = await w.caller({ rights: 0, scopes: SCOPES })
   await sub.api.apiKeys.create()
   await w.refuses(sub.api.audit.list(), 'master_required')
@@ -69,7 +69,7 @@ bothTest('what a sub-account does is in its master’s log, which it cannot read
   assert.deepEqual([newest?.action, newest?.accountId], ['apiKey.created', sub.accountId])
 })
 
-bothTest('a refused change leaves no entry', async (w) => {
+apiTest('a refused change leaves no entry', async (w) => {
   const before = (await w.api.audit.list()).data.length
   await w.refuses(w.api.apiKeys.remove({ params: { apiKeyId: 2_000_000_000 } }), 'not_found')
   assert.equal((await w.api.audit.list()).data.length, before)
@@ -112,7 +112,7 @@ const TAMPERING: Record<string, (w: World) => Promise<unknown>> = {
 }
 
 for (const [problem, tamper] of Object.entries(TAMPERING)) {
-  bothTest(
+  apiTest(
     `verification finds out: ${problem}`,
     async (w) => {
       await someHistory(w)

@@ -15,7 +15,7 @@ const entriesOf = async (w: World, prefix: string) => {
   return data.filter(({ action }) => action.startsWith(prefix)).reverse()
 }
 
-bothTest('locks and their credentials: made, replaced and deleted are entries', async (w) => {
+apiTest('locks and their credentials: made, replaced and deleted are entries', async (w) => {
   const { smartlockId, secret } = await w.lock({ name: 'Shed' })
   const params = { smartlockId }
   const { data } = await w.api.smartlocks.rotateCredentials({

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { ask, bridgeToken, encrypted, FORMS, hashed, plain } from '../../../test/bridge-program.ts'
-import { apiTest, bothTest, type World } from '../../../test/world.ts'
+import { apiTest, type World } from '../../../test/world.ts'
 
 const ON = { config: { bridge: { enabled: true } } }
 
 const actionsOf = async (w: World) =>
   (await w.api.audit.list()).data.map(({ action }) => action).filter((action) => action.startsWith('bridge'))
 
-bothTest('the bridge, unless switched on, does not listen and gives no tokens', async (w) => {
+apiTest('the bridge, unless switched on, does not listen and gives no tokens', async (w) => {
   assert.equal(w.service.bridge, undefined)
   const { api } = await w.session()
   assert.deepEqual((await api.bridge.get()).data, { available: false, callbacks: [] })

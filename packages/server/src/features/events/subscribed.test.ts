@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { counted } from '../../../test/counted.ts'
 import { startReceiver, TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
-import { apiTest, bothTest, type World } from '../../../test/world.ts'
+import { apiTest, type World } from '../../../test/world.ts'
 import { ManualClock } from '../../platform/clock.ts'
 import type { Platform } from '../../platform/context.ts'
 import { LocalWake } from '../../platform/work/wake.ts'
@@ -82,7 +82,7 @@ async function watchedEngine(w: World) {
   return statements
 }
 
-bothTest(
+apiTest(
   'events of accounts without webhooks cost the deliveries no statement',
   async (w) => {
     const { smartlockId } = await w.lock()

@@ -17,7 +17,7 @@ import {
   untilIssued,
   windowOf,
 } from '../../../test/stays.ts'
-import { apiTest, bothTest, type World } from '../../../test/world.ts'
+import { apiTest, type World } from '../../../test/world.ts'
 import { ManualClock } from '../../platform/clock.ts'
 
 const HOUSE_CLOCK = { hour: '2-digit', minute: '2-digit' } as const
@@ -36,7 +36,7 @@ const page = async (w: World, token: string) => {
 const open = (w: World, token: string, smartlockId: number) =>
   w.request('POST', `/guest/door/${smartlockId}/open`, { token })
 
-bothTest(
+apiTest(
   "a guest's page shows the stay by the house's clock, and the code once a lock has proven it (D176)",
   async (w) => {
     const lock = await playedKeypad(w, 'Front door')

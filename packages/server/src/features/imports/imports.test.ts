@@ -16,9 +16,9 @@ import {
 } from '../../../test/other-account.ts'
 import { startOther } from '../../../test/other-service.ts'
 import { foundLock, playGateway } from '../../../test/played-gateway.ts'
-import { apiTest, bothTest, type World } from '../../../test/world.ts'
+import { apiTest, type World } from '../../../test/world.ts'
 
-bothTest(
+apiTest(
   'an account is compared first, then brought over whole, and a second time nothing is doubled (D198)',
   async (w, t) => {
     const other = await startOther(t, account())

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { startReceiver, TO_RECEIVERS } from '../../../test/webhook-receiver.ts'
-import { apiTest, bothTest, type World } from '../../../test/world.ts'
+import { apiTest, type World } from '../../../test/world.ts'
 
 const options = { sandbox: true, config: { outbound: TO_RECEIVERS } } as const
 
 const mails = async (w: World) => (await w.api.sandbox.mail({})).data.toReversed()
 
-bothTest(
+apiTest(
   'a battery that runs low is mailed once each time, to owners who asked for it (4.12)',
   async (w) => {
     const { data: locks } = await w.api.sandbox.list()

@@ -42,7 +42,7 @@ const entriesOf = async ({ api }: Caller, action: string) =>
     .filter((entry) => entry.action === action)
     .map(({ name, accountId, subject, detail }) => ({ name, accountId, subject, detail }))
 
-bothTest(
+apiTest(
   'the account of the first start, and no other, says that it is the operator’s (D100)',
   async (w) => {
     const other = await w.account()

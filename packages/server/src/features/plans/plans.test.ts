@@ -14,7 +14,7 @@ import {
   rightsOf,
   settled,
 } from '../../../test/planned.ts'
-import { apiTest, bothTest, type World } from '../../../test/world.ts'
+import { apiTest, type World } from '../../../test/world.ts'
 
 const only = (rows: readonly SmartlockAuth[]): SmartlockAuth => {
   assert.equal(rows.length, 1)
@@ -26,7 +26,7 @@ const join = (w: World, groupId: string, ids: number[]) =>
 const leave = (w: World, groupId: string, ids: number[]) =>
   w.api.groups.leave({ params: { groupId }, body: { ids } })
 
-bothTest(
+apiTest(
   'a plan gives everybody of a group the same code on all doors of another, each with its operation (D231)',
   async (w) => {
     const [ada, ben] = [await person(w, 'Ada'), await person(w, 'Ben')]

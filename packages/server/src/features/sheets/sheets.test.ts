@@ -12,7 +12,7 @@ import {
 import { keypadLock } from '../../../test/access-device.ts'
 import { eventually } from '../../../test/eventually.ts'
 import { clockOf, standingStill } from '../../../test/manual-time.ts'
-import { apiTest, bothTest, type Caller, type World } from '../../../test/world.ts'
+import { apiTest, type Caller, type World } from '../../../test/world.ts'
 
 const base64 = (text: string) => Buffer.from(text).toString('base64')
 
@@ -69,7 +69,7 @@ ann@example.org;Other Ann;de\r
 eve@example.org;Eve;xx\r
 `
 
-bothTest('people of a file are checked row by row, made, and a second time nothing is made', async (w) => {
+apiTest('people of a file are checked row by row, made, and a second time nothing is made', async (w) => {
   await w.api.accountUsers.create({ body: { email: 'ben@example.org', name: 'Benjamin' } })
   const sheet = await checked(w.api, 'people', PEOPLE)
   assert.deepEqual(sheet.columns, ['E-Mail', 'Name', 'Sprache'])

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connectAccess, keypadLock, playedKeypad } from '../../../../test/access-device.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 import { fail } from '../../../platform/app-error.ts'
 import { inTransaction, type WorkCtx } from '../../../platform/context.ts'
 import * as authorizations from '../service.ts'
@@ -25,7 +25,7 @@ function heardOf(w: World, type: string): string[] {
   return heard
 }
 
-bothTest('another area grants codes, and hears once of the end of its own operation (D23)', async (w) => {
+apiTest('another area grants codes, and hears once of the end of its own operation (D23)', async (w) => {
   const heard = heardOf(w, 'reservation.issue')
   const [one, two] = [await playedKeypad(w, 'One'), await playedKeypad(w, 'Two')]
   const call: authorizations.Call = { type: 'reservation.issue', payload: { reservation: 'r' } }

@@ -28,7 +28,7 @@ const shown = async (w: World, lock: AccessDevice) => {
   return [syncState, place]
 }
 
-bothTest(
+apiTest(
   'a code that a lock has again outside of its time comes off, however often (D166)',
   async (w) => {
     const lock = await lockWithCode(w)

@@ -10,7 +10,7 @@ import {
   moveTo,
   WITHOUT_WINDOWS,
 } from '../../../../test/windowless-lock.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 
 const HOUR = 3_600_000
@@ -28,7 +28,7 @@ async function move(w: World, hours: number): Promise<void> {
   await w.service.settle()
 }
 
-bothTest(
+apiTest(
   'on a device that cannot keep dates a code is there from its first date to its last, by the service',
   async (w) => {
     const lock = await playedKeypad(w)

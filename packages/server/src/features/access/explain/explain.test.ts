@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { keypadLock } from '../../../../test/access-device.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 import { createLog } from '../../../platform/observe/log.ts'
 
 const CODE = { name: 'Anna', type: 13, remoteAllowed: false } as const
@@ -16,7 +16,7 @@ async function deliveredCode(w: World, limits: { allowedWeekDays?: number; allow
   return { params, id: data[0]?.id as string }
 }
 
-bothTest(
+apiTest(
   'explain, for a code and for an authorization, says which rule decides and what comes next',
   async (w) => {
     const { params, id } = await deliveredCode(w, { allowedWeekDays: 64 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { connectAccess, keypadLock, playedKeypad } from '../../../../test/access-device.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 
 const authsOf = async (w: World, smartlockId: number) =>
   (await w.api.authorizations.listOf({ params: { smartlockId } })).data
@@ -10,7 +10,7 @@ const operation = async (w: World, operationId: string | undefined) =>
 
 const CODE = { name: 'Anna', type: 13, remoteAllowed: false } as const
 
-bothTest('a created code is pending until the lock confirmed it, then it has its number (8.3)', async (w) => {
+apiTest('a created code is pending until the lock confirmed it, then it has its number (8.3)', async (w) => {
   const lock = await playedKeypad(w)
   const params = { smartlockId: lock.smartlockId }
   await w.emitted()

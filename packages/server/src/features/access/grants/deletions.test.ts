@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { SmartlockAuth } from '@latchwork/contract'
 import { type AccessDevice, connectAccess, keypadLock, playedKeypad } from '../../../../test/access-device.ts'
-import { apiTest, bothTest, type RegisteredLock, type World } from '../../../../test/world.ts'
+import { apiTest, type RegisteredLock, type World } from '../../../../test/world.ts'
 
 const CODE = { name: 'Guest', type: 13, remoteAllowed: false } as const
 
@@ -26,7 +26,7 @@ const untilAway = (w: World, smartlockId: number) =>
     return data.serverState === 4
   })
 
-bothTest(
+apiTest(
   'a deleted authorization is shown as such until its lock confirmed, then it is gone (D57)',
   async (w) => {
     const lock = await playedKeypad(w)

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { ask, bridgeToken, nukiIdOf, plain } from '../../../../test/bridge-program.ts'
-import { apiTest, bothTest } from '../../../../test/world.ts'
+import { apiTest } from '../../../../test/world.ts'
 import { createOutbound } from '../../../platform/net/outbound.ts'
 import { restMs, worthTelling } from './rules.ts'
 
@@ -31,7 +31,7 @@ async function startProgram(t: TestContext): Promise<Program> {
   return program
 }
 
-bothTest(
+apiTest(
   'programs are told of every change, in order, also after they were away; three of them, each once (D137)',
   async (w, t) => {
     const token = await bridgeToken(w)

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { SANDBOX_BUILDING } from '@latchwork/simulator'
 import { ask, bridgeToken, encrypted, nukiIdOf, plain } from '../../../../test/bridge-program.ts'
-import { apiTest, bothTest } from '../../../../test/world.ts'
+import { apiTest } from '../../../../test/world.ts'
 
 const ON = { config: { bridge: { enabled: true } } }
 
-bothTest(
+apiTest(
   'a blocking action ends by what the lock shows: success when proven, and not when it failed (D136)',
   async (w) => {
     const token = await bridgeToken(w)

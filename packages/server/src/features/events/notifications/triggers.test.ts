@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { NotificationMessage, SimEvent, SimLockChange, TriggerEvent } from '@latchwork/contract'
 import { verifyWebhook } from '@latchwork/sdk'
 import { type Receiver, startReceiver, TO_RECEIVERS } from '../../../../test/webhook-receiver.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 
 const options = { sandbox: true, config: { outbound: TO_RECEIVERS } } as const
 
@@ -33,7 +33,7 @@ const subscribe = async (w: World, url: string, settings: object[], more: object
   (await w.api.notifications.create({ body: { pushId: url, os: 2, settings: settings as never, ...more } }))
     .data
 
-bothTest(
+apiTest(
   'every movement of a simulated lock reaches the receiver, signed, as its own trigger event (D95, D97)',
   async (w, t) => {
     const receiver = await startReceiver(t)

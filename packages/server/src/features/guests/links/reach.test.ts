@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { AUTH_TYPE, type GuestPage, RIGHTS, SCOPES, type Scope } from '@latchwork/contract'
 import { playedKeypad } from '../../../../test/access-device.ts'
 import { clockOf, moveAtLeastTo, onMovableClock, stay, stayAt, windowOf } from '../../../../test/stays.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 
 /** Whoever makes a link can use it: it must not give what its maker does not have. */
 
@@ -14,7 +14,7 @@ const make = async (w: World, url: string, token: string) =>
 
 const openNames = ({ doors }: GuestPage) => doors.filter((one) => one.canOpen).map(({ name }) => name)
 
-bothTest(
+apiTest(
   'a link shows no code to a maker who may not read one, and opens no door to one who may not (D34)',
   async (w) => {
     const lock = await playedKeypad(w, 'Front door')

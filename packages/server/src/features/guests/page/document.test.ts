@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { GuestPage } from '@latchwork/contract'
 import { playedKeypad } from '../../../../test/access-device.ts'
 import { codesOn, onMovableClock, stayAt, untilIssued } from '../../../../test/stays.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 
 /** The document of a page comes with what the API would answer (ADR 0079): by the same rules, and within the same limits. */
@@ -18,7 +18,7 @@ async function given(w: World, token: string): Promise<GuestPage | undefined> {
 
 const asked = async (w: World, token: string) => (await w.request('GET', '/guest', { token })).json()
 
-bothTest(
+apiTest(
   'the document says what the API says: no code before a lock has proven it, and nothing after the link was revoked',
   async (w) => {
     const lock = await playedKeypad(w, 'Front door')

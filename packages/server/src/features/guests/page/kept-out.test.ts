@@ -11,7 +11,7 @@ import {
   untilIssued,
   windowOf,
 } from '../../../../test/stays.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 import { isKeptOut } from './rules.ts'
 
 /** Whom a host keeps out in other ways than by ending the stay or the link. */
@@ -35,7 +35,7 @@ test('only a right that holds opens from afar, whether or not its lock knows tha
   assert.deepEqual(letsIn.toSorted(), ['allowed', 'not_delivered'])
 })
 
-bothTest(
+apiTest(
   'a code of a stay that is changed or switched off among the rights of its lock is neither shown nor opens',
   async (w) => {
     const lock = await playedKeypad(w, 'Front door')

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { clockOf, HOUR_MS, onMovableClock, stay, stayAt, windowOf } from '../../../../test/stays.ts'
-import { bothTest } from '../../../../test/world.ts'
+import { apiTest } from '../../../../test/world.ts'
 
-bothTest(
+apiTest(
   'a door that a guest asks for with the same key again moves once, also when it was open long since (D29)',
   async (w) => {
     const { smartlockId } = await w.simulated()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { mailsTo } from '../../../../test/mails.ts'
 import { clockOf, standingStill } from '../../../../test/manual-time.ts'
 import { oneTimePassword } from '../../../../test/one-time-password.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 
 const MINUTE = 60_000
 
@@ -21,7 +21,7 @@ const login = async (w: World, otp?: string) => {
 }
 const wrongFor = (right: string) => (right === '000000' ? '111111' : '000000')
 
-bothTest(
+apiTest(
   'one-time passwords are asked for, confirmed, wanted at login and switched off (D74)',
   async (w) => {
     assert.equal(await enable(w, '123456'), 'otp_not_requested')

@@ -4,7 +4,7 @@ import { createAuthenticator } from '../../../../test/authenticator.ts'
 import { mailsTo } from '../../../../test/mails.ts'
 import { clockOf, standingStill } from '../../../../test/manual-time.ts'
 import { addPasskey, ORIGIN, PASSKEYS, signInWith } from '../../../../test/passkeys.ts'
-import { apiTest, bothTest, createWorld, type World } from '../../../../test/world.ts'
+import { apiTest, createWorld, type World } from '../../../../test/world.ts'
 import { siteOf } from './rules.ts'
 
 const MINUTE = 60_000
@@ -17,7 +17,7 @@ const actions = async (w: World, prefix: string) =>
     .filter((action) => action.startsWith(prefix))
     .toReversed()
 
-bothTest(
+apiTest(
   'several passkeys are added, listed, renamed, used and removed, and each is told of (D114)',
   async (w) => {
     const { token } = await w.session()

@@ -11,7 +11,7 @@ const pathsOf = (answer: { json(): { errors: { path: string }[] } }) =>
   answer.json().errors.map(({ path }) => path)
 const statusOf = async (w: World, token: string) => (await w.request('GET', '/company', { token })).statusCode
 
-bothTest(
+apiTest(
   'the account shows what it is and nothing that must stay secret',
   async (w) => {
     const { data } = await w.api.account.get()

@@ -24,7 +24,7 @@ const make = (w: World, token: string, body: object = {}) =>
 const left = async (w: World, token: string) =>
   (await w.request('GET', '/account/recovery-code', { token })).json().left
 
-bothTest(
+apiTest(
   'ten recovery codes are shown once, each works once at a log-in, and its use is mailed (D115)',
   async (w) => {
     const { token } = await w.session()

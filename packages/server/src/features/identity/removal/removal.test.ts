@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { sql } from 'kysely'
 import { CALLER_PASSWORD } from '../../../../test/callers.ts'
 import { TO_RECEIVERS } from '../../../../test/webhook-receiver.ts'
-import { bothTest, type Caller, createWorld, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type Caller, createWorld, type World } from '../../../../test/world.ts'
 
 const options = { config: { signUp: true, outbound: TO_RECEIVERS } }
 
@@ -235,7 +235,7 @@ bothTest(
   { ...options, own: 'compares the whole store' },
 )
 
-bothTest(
+apiTest(
   'the answer is the last thing the tokens of a deleted account do, and its locks are shown out (D73)',
   async (w) => {
     const leaving = await fullAccount(w)
@@ -266,7 +266,7 @@ bothTest(
   options,
 )
 
-bothTest(
+apiTest(
   "a deleted sub-account takes its own things along and leaves its master's (D73)",
   async (w) => {
     const before = await contents(w)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { clockOf } from '../../../../test/manual-time.ts'
-import { bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 import { retention } from '../../../compose/retention.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 import { idFloor } from '../../../platform/ids.ts'
@@ -15,7 +15,7 @@ const manual = {
   config: { retention: { logDays: 100, reservationDays: 200, mailDays: 60, leastDays: 5 } },
 }
 
-bothTest(
+apiTest(
   'an account chooses how long its records are kept, between what the operator keeps at least and at most (D220)',
   async (w) => {
     const most = { logDays: 100, reservationDays: 200, mailDays: 60 }
@@ -47,7 +47,7 @@ bothTest(
   manual,
 )
 
-bothTest(
+apiTest(
   'keeping records for fewer days needs the person, keeping them longer does not (D158)',
   async (w) => {
     const update = (body: object) => w.request('POST', '/account/retention', { body })

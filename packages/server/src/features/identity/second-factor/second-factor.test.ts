@@ -23,7 +23,7 @@ async function switchOtpOn(w: World, token: string): Promise<string> {
   return secret
 }
 
-bothTest(
+apiTest(
   'where a second factor is demanded, a first sign-in can set one up and nothing else; then it goes on (D116)',
   async (w) => {
     const answer = (await login(w)).json()

@@ -4,7 +4,7 @@ import { clockOf, standingStill } from '../../../../test/manual-time.ts'
 import { rig, tokensFor } from '../../../../test/oauth-rig.ts'
 import { oneTimePassword } from '../../../../test/one-time-password.ts'
 import { TO_RECEIVERS } from '../../../../test/webhook-receiver.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
@@ -23,7 +23,7 @@ const signIn = (w: World, remoteAddress: string, credentials = w.credentials) =>
 const templates = async (w: World, to = w.credentials.email) =>
   (await mailsTo(w, to)).map(({ template }) => template).toReversed()
 
-bothTest(
+apiTest(
   'a sign-in from a new network is mailed with when, where and what to do; the first ever and known ones are not (D113)',
   async (w) => {
     for (const network of ['192.0.2.1', '192.0.2.1']) await signIn(w, network)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { clockOf, standingStill } from '../../../../test/manual-time.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 import { removeEndedSessions } from './jobs.ts'
 
 const HOUR = 60 * 60 * 1000
@@ -20,7 +20,7 @@ const resume = (w: World, cookie: string) =>
 
 const statusOf = async (w: World, token: string) => (await w.request('GET', '/company', { token })).statusCode
 
-bothTest(
+apiTest(
   'a remembered device gets the token of its one session by its cookie, anew when that is old, for 90 days (D185)',
   async (w) => {
     const { answer, cookie, value, token } = await remember(w)

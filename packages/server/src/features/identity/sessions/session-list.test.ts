@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { clockOf, standingStill } from '../../../../test/manual-time.ts'
-import { apiTest, bothTest, createWorld, type World } from '../../../../test/world.ts'
+import { apiTest, createWorld, type World } from '../../../../test/world.ts'
 
 const MINUTE = 60_000
 
@@ -25,7 +25,7 @@ const closings = async (w: World) =>
     .filter(({ action }) => action === 'session.closed')
     .map(({ subject, detail, accountId }) => ({ subject, detail, accountId }))
 
-bothTest(
+apiTest(
   'sessions, listed by one of them, show where and when they were opened, which one asks, and no token (D99)',
   async (w) => {
     const first = await login(w, 'Browser/1.0')

@@ -15,7 +15,7 @@ const wrongly = (w: World) => ({ ...w.credentials, password: 'wrong horse' })
 const login = (w: World, body: object, headers: Record<string, string> = {}) =>
   w.request('POST', '/account/login', { token: null, body, headers })
 
-bothTest('a login answers a token with all scopes that lives until logout (D42)', async (w) => {
+apiTest('a login answers a token with all scopes that lives until logout (D42)', async (w) => {
   const response = await login(w, { ...w.credentials, email: w.credentials.email.toUpperCase() })
   const { accessToken, ...rest } = response.json()
   assert.deepEqual(rest, { expiresIn: 43_200, accountId: w.owner.accountId })

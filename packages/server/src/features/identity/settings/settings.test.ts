@@ -6,7 +6,7 @@ const put = (w: World, body: object, token?: string) =>
 const pathsOf = (answer: { json(): { errors: { path: string }[] } }) =>
   answer.json().errors.map(({ path }) => path)
 
-bothTest('settings are empty, then merged key by key, then forgotten (4.20, D11)', async (w) => {
+apiTest('settings are empty, then merged key by key, then forgotten (4.20, D11)', async (w) => {
   assert.deepEqual((await w.api.accountSettings.get()).data, { web: {} })
   const stale = [{ smartlockId: 17_179_869_184, name: 'Door', read: false }]
   await put(w, {

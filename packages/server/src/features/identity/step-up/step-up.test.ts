@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { CALLER_PASSWORD } from '../../../../test/callers.ts'
 import { clockOf, standingStill } from '../../../../test/manual-time.ts'
 import { oneTimePassword } from '../../../../test/one-time-password.ts'
-import { apiTest, bothTest, type Caller, type World } from '../../../../test/world.ts'
+import { apiTest, type Caller, type World } from '../../../../test/world.ts'
 
 const MINUTE = 60_000
 const PASSWORD = 'correct horse'
@@ -28,7 +28,7 @@ async function switchOtpOn(w: World, { token }: Caller): Promise<string> {
   return secret
 }
 
-bothTest(
+apiTest(
   'a session that signed in ten minutes ago has to prove itself, and then may for ten minutes (D109)',
   async (w) => {
     const { data } = await w.api.sessions.login({ body: { email: w.credentials.email, password: PASSWORD } })

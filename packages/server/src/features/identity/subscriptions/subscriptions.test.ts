@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
-import { bothTest } from '../../../../test/world.ts'
+import { apiTest } from '../../../../test/world.ts'
 
-bothTest('subscriptions answer as for an account without one (D133)', async (w) => {
+apiTest('subscriptions answer as for an account without one (D133)', async (w) => {
   const codeOf = async (method: 'GET' | 'POST', path: string) => {
     const answer = await w.request(method, path)
     return [answer.statusCode, answer.json().code]

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ADVANCED_KEY_STATUSES, type OperatorAct } from '@latchwork/contract'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 import { statusAfter } from './rules.ts'
 import * as advancedKeys from './service.ts'
 
@@ -23,7 +23,7 @@ async function newKey(w: World) {
   return { apiKeyId: data.apiKeyId }
 }
 
-bothTest(
+apiTest(
   'an application, with auto-approve on, is ACTIVE at once and shows its secret once (8.5, D244)',
   async (w) => {
     const params = await newKey(w)

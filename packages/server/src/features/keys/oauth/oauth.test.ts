@@ -12,13 +12,13 @@ import {
   tokensFor,
   worksWith,
 } from '../../../../test/oauth-rig.ts'
-import { apiTest, bothTest } from '../../../../test/world.ts'
+import { apiTest } from '../../../../test/world.ts'
 import { verify as verifyAudit } from '../../audit/service.ts'
 import { removeEndedGrants } from './jobs.ts'
 
 const DAY = 86_400_000
 
-bothTest('a client of npm finds everything it needs in the metadata (RFC 8414)', async (w) => {
+apiTest('a client of npm finds everything it needs in the metadata (RFC 8414)', async (w) => {
   const r = await rig(w, { confidential: true })
   const config = await oauthClient.discovery(new URL(r.base), r.clientId, r.secret, undefined, {
     algorithm: 'oauth2',

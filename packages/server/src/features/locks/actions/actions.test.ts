@@ -8,7 +8,7 @@ const spec = (name: string) => {
   return found
 }
 
-bothTest(
+apiTest(
   'unlock, end to end, moves the lock once and is confirmed with its log entry and events',
   async (w) => {
     const { smartlockId, simulator } = await w.simulated()

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { upTopic } from '@latchwork/contract/device'
 import { connectDevice } from '../../../../test/ldp-device.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 
 const START = Date.UTC(2026, 5, 1, 12)
@@ -17,7 +17,7 @@ async function pass(w: World, ms: number): Promise<void> {
 const operation = async (w: World, operationId: string | undefined) =>
   (await w.api.operations.get({ params: { operationId: operationId as string } })).data
 
-bothTest(
+apiTest(
   'a lock that never answers: the action becomes unknown, is never sent again, and the lock is free again',
   async (w) => {
     const { smartlockId, device } = await w.played()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { FOUND_CAPABILITY, foundLock, playGateway } from '../../../../test/played-gateway.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 
 const CONFIG = {
   name: 'Front',
@@ -29,7 +29,7 @@ async function servedLock(w: World) {
   return { ...lock, params, sess: device.session }
 }
 
-bothTest('a lock that says what it can do is asked for nothing else (D144, D146)', async (w) => {
+apiTest('a lock that says what it can do is asked for nothing else (D144, D146)', async (w) => {
   const { params, device, sess } = await servedLock(w)
   const { data } = await w.api.smartlocks.capability({ params })
   const { code, actions, options, keypad, slots, window, remoteUnlock, told } = data

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { SANDBOX_BUILDING } from '@latchwork/simulator'
 import { connectDevice } from '../../../../test/ldp-device.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 
 const shown = async (w: World, smartlockId: number) =>
   (await w.api.smartlocks.get({ params: { smartlockId } })).data
@@ -9,7 +9,7 @@ const shown = async (w: World, smartlockId: number) =>
 const operation = async (w: World, operationId: string | undefined) =>
   (await w.api.operations.get({ params: { operationId: operationId as string } })).data
 
-bothTest(
+apiTest(
   "the lock's answer to the admin PIN decides about its state, and nobody is shown the PIN",
   async (w) => {
     const { smartlockId, device } = await w.played()

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import type { DeviceLogs } from '@latchwork/contract'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 import * as audit from '../../audit/service.ts'
 
@@ -19,7 +19,7 @@ const audited = async (w: World, action: string) =>
 
 const moved = { at: START, kind: 'action', action: 1, trigger: 4, result: 0 }
 
-bothTest(
+apiTest(
   'a remote movement that nobody ordered is logged with an error, audited, counted and told',
   async (w) => {
     const { smartlockId, device } = await w.played()

@@ -3,10 +3,10 @@ import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SANDBOX_BUILDING } from '@latchwork/simulator'
 import { recordStatements } from '../../../../test/statements.ts'
-import { apiTest, bothTest, createWorld } from '../../../../test/world.ts'
+import { apiTest, createWorld } from '../../../../test/world.ts'
 import { createDeviceDoor } from './device.ts'
 
-bothTest(
+apiTest(
   'what a lock answers is known to the report right behind it, so one change is told once',
   async (w) => {
     const { deviceId, device } = await w.played()

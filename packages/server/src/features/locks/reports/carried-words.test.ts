@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { LDP_MINOR, upTopic } from '@latchwork/contract/device'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 
 const EPOCH = '00112233445566aa'
 const STATE = {
@@ -18,7 +18,7 @@ const shown = async (w: World, smartlockId: number) =>
 const logged = async (w: World, smartlockId: number) =>
   (await w.api.smartlocks.logOf({ params: { smartlockId } })).data.length
 
-bothTest(
+apiTest(
   'an ack that carries state and event confirms the action, shows the state and is in the log, once however often it comes',
   async (w) => {
     const { device, smartlockId, deviceId } = await w.played({ minor: LDP_MINOR })

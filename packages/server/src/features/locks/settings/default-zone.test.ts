@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { SANDBOX_BUILDING } from '@latchwork/simulator'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 
 const NO_ZONE = 65_535
 const MONDAYS = {
@@ -33,7 +33,7 @@ async function ruleOnMonday(w: World, { params }: Lock): Promise<string> {
   return (await w.api.authorizations.explain({ params, query })).data.rule
 }
 
-bothTest(
+apiTest(
   'a lock without a zone is set to the default of the service, and explanations go by it (D15)',
   async (w) => {
     const lock = await withoutZone(w)

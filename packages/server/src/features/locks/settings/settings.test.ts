@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { SANDBOX_BUILDING } from '@latchwork/simulator'
-import { apiTest, bothTest, createWorld, type RegisteredLock, type World } from '../../../../test/world.ts'
+import { apiTest, createWorld, type RegisteredLock, type World } from '../../../../test/world.ts'
 import { ManualClock } from '../../../platform/clock.ts'
 
 const shown = async (w: World, smartlockId: number) =>
@@ -27,7 +27,7 @@ const specOf = (type: number) => {
   return spec
 }
 
-bothTest('a changed configuration is confirmed by the lock and then shown as reported', async (w) => {
+apiTest('a changed configuration is confirmed by the lock and then shown as reported', async (w) => {
   const { smartlockId } = await w.simulated()
   await w.emitted()
   const { operationId } = await w.api.smartlocks.setConfig({

@@ -25,7 +25,7 @@ const toldOwner = async (w: World) =>
     .filter(({ template }) => template === 'calendarPaused')
     .map(({ text }) => text)
 
-bothTest(
+apiTest(
   'a service that was never linked, one that is, and one that was show their flags (8.7)',
   async (w, t) => {
     const server = await startCalendarServer(t)

@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { calendarOf, startCalendarServer } from '../../../../test/calendar-server.ts'
 import { booking, DAY_MS, newAddress, stays, withFeeds } from '../../../../test/linked-calendars.ts'
-import { apiTest, bothTest } from '../../../../test/world.ts'
+import { apiTest } from '../../../../test/world.ts'
 
-bothTest(
+apiTest(
   'a calendar, checked before it is linked, tells what is in it or why it cannot be read, and stores nothing (D67)',
   async (w, t) => {
     const server = await startCalendarServer(t)

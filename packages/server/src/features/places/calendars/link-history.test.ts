@@ -9,9 +9,9 @@ import {
   sync,
   withFeeds,
 } from '../../../../test/linked-calendars.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 
-bothTest(
+apiTest(
   'a link, after each fetch, tells when the next is due and what the last change was (D68)',
   async (w, t) => {
     const server = await startCalendarServer(t)

@@ -3,7 +3,7 @@ import { createClient } from '@latchwork/sdk'
 import { playedKeypad } from '../../../../test/access-device.ts'
 import { checkedFetch } from '../../../../test/checked-fetch.ts'
 import { clockOf, standingStill } from '../../../../test/manual-time.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 
 const DAY = 86_400_000
 const NOTHING = { count: 0, doors: [] }
@@ -22,7 +22,7 @@ async function reporting(w: World, name: string, state: object) {
   return { smartlockId, name }
 }
 
-bothTest('the overview, where all is well, has nothing to show', async (w) => {
+apiTest('the overview, where all is well, has nothing to show', async (w) => {
   await reporting(w, 'Front', {})
   const { data } = await w.api.overview.get()
   assert.partialDeepStrictEqual(data, {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { keypadLock } from '../../../../test/access-device.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 import { fail } from '../../../platform/app-error.ts'
 import { removeOldReservations } from './jobs.ts'
 import { search } from './search/service.ts'
@@ -19,7 +19,7 @@ const stay = {
   endDate: '2030-07-14T09:00:00.000Z',
 }
 
-bothTest(
+apiTest(
   'a reservation made by hand is listed with every flag at rest, and changed field by field',
   async (w) => {
     const params = await addressOf(w)

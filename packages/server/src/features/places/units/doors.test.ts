@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { ApiError } from '@latchwork/sdk'
 import { playedKeypad } from '../../../../test/access-device.ts'
 import { codesOn, iso, onMovableClock, type Place, stay, untilIssued } from '../../../../test/stays.ts'
-import { bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../test/world.ts'
 
 const DAY_MS = 86_400_000
 
@@ -47,7 +47,7 @@ async function house(w: World) {
   return { entrance, first, second, unit, ...params }
 }
 
-bothTest(
+apiTest(
   'a stay in a unit opens the entrance and the unit; one without a unit the entrance alone, as ever (D170)',
   async (w) => {
     const { entrance, first, second, unit, addressId } = await house(w)

@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { playedKeypad } from '../../../../test/access-device.ts'
 import { FOUND_CAPABILITY } from '../../../../test/played-gateway.ts'
-import { apiTest, bothTest, type World } from '../../../../test/world.ts'
+import { apiTest, type World } from '../../../../test/world.ts'
 
 const tokenOf = ({ addressTokenId }: { addressTokenId?: string }): string =>
   addressTokenId ?? assert.fail('the token is not shown')
 
-bothTest('a unit comes with a token that anybody who holds its id can ask about (D37, D79)', async (w) => {
+apiTest('a unit comes with a token that anybody who holds its id can ask about (D37, D79)', async (w) => {
   const { smartlockId } = await w.lock({ name: 'Front door' })
   const { data: address } = await w.api.addresses.create({
     body: { name: 'Mill Street 1', smartlockIds: [smartlockId] },

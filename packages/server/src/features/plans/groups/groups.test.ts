@@ -13,7 +13,7 @@ const idsIn = async (w: World, groupId: string, query = {}) =>
 
 const codeOf = (answer: { json(): { code?: string }; statusCode: number }) => answer.json().code
 
-bothTest(
+apiTest(
   'a group is made, filled, shown with its members, renamed and deleted; who was in it stays (D230)',
   async (w) => {
     const [ada, ben] = [await person(w, 'Ada'), await person(w, 'Ben')]

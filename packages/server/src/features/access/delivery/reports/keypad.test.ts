@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { DeviceLogs } from '@latchwork/contract'
 import { doorOf, now, pass, passUntil } from '../../../../../test/sandbox-door.ts'
-import { apiTest, bothTest, type World } from '../../../../../test/world.ts'
+import { apiTest, type World } from '../../../../../test/world.ts'
 
 const withSandbox = { sandbox: true } as const
 const HOUR_MS = 3_600_000
@@ -20,7 +20,7 @@ async function granted(w: World, limits: { allowedFromDate?: string } = {}) {
   return door
 }
 
-bothTest(
+apiTest(
   'a code that opens and one that is refused reach the log and DEVICE_LOGS with the authorization; only uses count',
   async (w) => {
     const door = await granted(w)

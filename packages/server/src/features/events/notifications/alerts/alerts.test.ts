@@ -3,7 +3,7 @@ import type { AlertChoices, SimEvent, SimLockChange, Smartlock } from '@latchwor
 import { mailsTo } from '../../../../../test/mails.ts'
 import { openPushBrowser, type PushBrowser } from '../../../../../test/push-browser.ts'
 import { startReceiver, TO_RECEIVERS } from '../../../../../test/webhook-receiver.ts'
-import { type Api, apiTest, bothTest, type World } from '../../../../../test/world.ts'
+import { type Api, apiTest, type World } from '../../../../../test/world.ts'
 
 const options = { sandbox: true, config: { outbound: TO_RECEIVERS } } as const
 
@@ -55,7 +55,7 @@ const sentinel = async (w: World, browser: PushBrowser, name: string) => {
   await w.until(`${name} is told`, async () => texts(browser).some((text) => text.startsWith(name)))
 }
 
-bothTest(
+apiTest(
   'a door left open is pushed once for each opening, sealed for the browser, and three wrong codes once (D183, D184)',
   async (w, t) => {
     const { browser } = await browserOf(w, t)

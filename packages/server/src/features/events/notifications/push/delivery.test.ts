@@ -6,7 +6,7 @@ import { clockOf, untilInTime } from '../../../../../test/manual-time.ts'
 import { startApns, startFcm } from '../../../../../test/push-services.ts'
 import { ENGINES } from '../../../../../test/tier.ts'
 import { startReceiver, TO_RECEIVERS } from '../../../../../test/webhook-receiver.ts'
-import { apiTest, bothTest, createWorld, type World } from '../../../../../test/world.ts'
+import { apiTest, createWorld, type World } from '../../../../../test/world.ts'
 import { ManualClock } from '../../../../platform/clock.ts'
 import type { Engine } from '../../../../platform/store/database.ts'
 
@@ -21,7 +21,7 @@ const subscribe = async (w: World, pushId: string, os: 0 | 1 | 2 = 2) => {
 
 const waiting = (w: World) => w.db.selectFrom('notification_delivery').selectAll().execute()
 
-bothTest(
+apiTest(
   'a receiver that fails ten times makes the notification failed; an update brings it back (8.9, D89)',
   async (w, t) => {
     const receiver = await startReceiver(t, (_message, response) => response.writeHead(500).end())
@@ -196,7 +196,7 @@ apiTest(
   options,
 )
 
-bothTest(
+apiTest(
   'a receiver, when what came of a message cannot be stored, is not told the same again and again at once',
   async (w, t) => {
     const receiver = await startReceiver(t)

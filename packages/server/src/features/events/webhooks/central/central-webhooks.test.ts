@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto'
 import type { OperatorAct } from '@latchwork/contract'
 import { type Client, consentTo, revoke } from '../../../../../test/oauth-consent.ts'
 import { type Receiver, startReceiver, TO_RECEIVERS } from '../../../../../test/webhook-receiver.ts'
-import { apiTest, bothTest, type Caller, type World } from '../../../../../test/world.ts'
+import { apiTest, type Caller, type World } from '../../../../../test/world.ts'
 import { ManualClock } from '../../../../platform/clock.ts'
 import * as advancedKeys from '../../../keys/advanced-keys/service.ts'
 import { removeEndedGrants } from '../../../keys/oauth/jobs.ts'
@@ -62,7 +62,7 @@ async function assertNothingElse(w: World, by: Caller, receiver: Receiver, expec
   assert.deepEqual(namesAt(receiver), expected)
 }
 
-bothTest(
+apiTest(
   'a central webhook gets the events of the key’s own account, signed with the key’s secret, in order per lock (D85, D87, D91)',
   async (w, t) => {
     const { caller, receiver, apiKeyId, secret } = await newVendor(w, t)

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { clockOf, untilInTime } from '../../../../../test/manual-time.ts'
 import { type Receiver, startReceiver, TO_RECEIVERS } from '../../../../../test/webhook-receiver.ts'
-import { apiTest, bothTest, type World } from '../../../../../test/world.ts'
+import { apiTest, type World } from '../../../../../test/world.ts'
 import { ManualClock } from '../../../../platform/clock.ts'
 import { retryAfterMs, retryDelayMs } from '../rules.ts'
 
@@ -53,7 +53,7 @@ for (const [what, answer] of Object.entries<Receiver['answer']>({
   'hangs up without an answer': (_message, _response, request) => request.socket.destroy(),
   'does not answer in time': () => undefined,
 })) {
-  bothTest(
+  apiTest(
     `a receiver that ${what} gets the event again, with the same id, and later events meanwhile`,
     async (w, t) => {
       const receiver = await startReceiver(t, answer)

@@ -15,11 +15,11 @@ import {
   windowOf,
 } from '../../../../../test/stays.ts'
 import { TO_RECEIVERS } from '../../../../../test/webhook-receiver.ts'
-import { apiTest, bothTest } from '../../../../../test/world.ts'
+import { apiTest } from '../../../../../test/world.ts'
 
 const MINUTE_MS = 60_000
 
-bothTest(
+apiTest(
   'people are alerted once to a code that is not ready an hour before arrival, and once to an arrival (D183)',
   async (w, t) => {
     const browser = await openPushBrowser(t, async () => (await w.api.alerts.pushKey()).data.publicKey)

@@ -12,9 +12,9 @@ import {
   untilIssued,
   windowOf,
 } from '../../../../../test/stays.ts'
-import { apiTest, bothTest } from '../../../../../test/world.ts'
+import { apiTest } from '../../../../../test/world.ts'
 
-bothTest(
+apiTest(
   'a code that a lock refuses is replaced once by a fresh one',
   async (w) => {
     const [picky, easy] = [await playedKeypad(w, 'Picky'), await playedKeypad(w, 'Easy')]

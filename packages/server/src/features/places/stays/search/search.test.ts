@@ -10,7 +10,7 @@ import {
   untilIssued,
   windowOf,
 } from '../../../../../test/stays.ts'
-import { bothTest, type World } from '../../../../../test/world.ts'
+import { apiTest, bothTest, type World } from '../../../../../test/world.ts'
 
 /** Stays at two addresses without locks: over, current, coming and coming later; the last one in the other address. */
 async function fourStays(w: World) {
@@ -113,7 +113,7 @@ bothTest(
   onMovableClock,
 )
 
-bothTest(
+apiTest(
   'a stay is ready once its lock has the code, is read by itself, and says when its code opens (D82)',
   async (w) => {
     const device = await playedKeypad(w, 'One')

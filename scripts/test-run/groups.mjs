@@ -6,8 +6,8 @@ import { dirname, isAbsolute, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { inRoot } from '../setup/machine.mjs'
 
-/** So much source of tests runs for half a minute or so; larger groups would leave a core idle at the end of a run. */
-const GROUP_BYTES = 40_000
+/** So much source of tests runs for a minute or so; larger groups would leave a core idle at the end of a run. */
+const GROUP_BYTES = 80_000
 
 /** What a file says at its beginning that changes something of the process, or looks at all of it. */
 const ALONE = /^\/\/ Runs in a process of its own\b/m

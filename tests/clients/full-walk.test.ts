@@ -172,6 +172,12 @@ async function walkLocks(walk: Walk): Promise<void> {
   await client.call('DELETE /smartlock/{smartlockId}', { smartlockId: locks['Old cellar'] as number })
 }
 
+const untilSettled = ({ client }: Walk): Promise<Answer[]> =>
+  eventually('no lock is still to learn of a right', async () => {
+    const all: Answer[] = await client.call('GET /smartlock/auth')
+    return all.every(({ operationId }) => operationId === undefined) && all
+  })
+
 async function walkAuthorizations(walk: Walk): Promise<void> {
   const { client, locks } = walk
   const smartlockId = locks['Front door'] as number
@@ -186,12 +192,7 @@ async function walkAuthorizations(walk: Walk): Promise<void> {
   )
   const neighbour = { name: 'Neighbour' }
   await client.call('POST /smartlock/{smartlockId}/auth/advanced/sharedkey', { smartlockId }, neighbour)
-  const settled = () =>
-    eventually('all rights are on their locks', async () => {
-      const all: Answer[] = await client.call('GET /smartlock/auth')
-      return all.every(({ operationId }) => operationId === undefined) && all
-    })
-  const all = (await settled()) as Answer[]
+  const all = await untilSettled(walk)
   await client.call('GET /smartlock/auth/paged')
   const own: Answer[] = await client.call('GET /smartlock/{smartlockId}/auth', { smartlockId })
   const one = own.find(({ name }) => name === 'Cleo')
@@ -200,7 +201,7 @@ async function walkAuthorizations(walk: Walk): Promise<void> {
   await client.call('POST /smartlock/{smartlockId}/auth/{id}', params, { name: 'Cleopatra' })
   const ben = all.filter(({ name }) => name === 'Ben').map(({ id }) => id)
   await client.call('POST /smartlock/auth', {}, [{ id: ben[0], name: 'Benjamin' }])
-  await settled()
+  await untilSettled(walk)
   await client.call('DELETE /smartlock/{smartlockId}/auth/{id}', params)
   await client.call('DELETE /smartlock/auth', {}, ben)
 }
@@ -215,7 +216,8 @@ async function walkPeople({ client }: Walk): Promise<void> {
   await client.call('DELETE /account/user/{accountUserId}', params)
 }
 
-async function walkAddresses({ client, locks }: Walk): Promise<void> {
+async function walkAddresses(walk: Walk): Promise<void> {
+  const { client, locks } = walk
   const smartlockIds = [locks['Apartment 2'] as number]
   const { addressId } = await client.call('PUT /address', {}, { name: 'House', smartlock_ids: smartlockIds })
   const params = { addressId }
@@ -234,6 +236,8 @@ async function walkAddresses({ client, locks }: Walk): Promise<void> {
   await client.call('DELETE /address/{addressId}/unit/{id}', { ...params, id: unit.id })
   const other = await client.call('PUT /address/{addressId}/unit', params, { name: 'Flat 2' })
   await client.call('DELETE /address/{addressId}/unit', params, [other.id])
+  // The right that was redeemed for the first unit is being taken off its lock.
+  await untilSettled(walk)
   await client.call('DELETE /address/{addressId}', params)
 }
 

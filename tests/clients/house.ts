@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import type { AddressInfo } from 'node:net'
 import type { TestContext } from 'node:test'
 import { bridgeToken, nukiIdOf } from '../../packages/server/test/bridge-program.ts'
-import { type Receiver, startReceiver, TEST_CA_FILE } from '../../packages/server/test/webhook-receiver.ts'
+import { type Receiver, startReceiver, TO_RECEIVERS } from '../../packages/server/test/webhook-receiver.ts'
 import { createWorld, type World } from '../../packages/server/test/world.ts'
 
 /** A service with simulated locks that clients of others are let loose on, over real connections. */
@@ -24,7 +24,7 @@ export async function openHouse(t: TestContext): Promise<House> {
     plainOwner: true,
     config: {
       bridge: { enabled: true },
-      outbound: { networks: ['127.0.0.0/8'], caFile: TEST_CA_FILE, timeoutSeconds: 5 },
+      outbound: TO_RECEIVERS,
     },
   })
   const url = await w.service.app.listen({ port: 0, host: '127.0.0.1' })

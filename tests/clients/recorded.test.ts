@@ -5,7 +5,7 @@ import { SANDBOX_BUILDING } from '@latchwork/simulator'
 import { bridgeToken } from '../../packages/server/test/bridge-program.ts'
 import { answerAt } from '../../packages/server/test/oauth-consent.ts'
 import { REDIRECT } from '../../packages/server/test/oauth-rig.ts'
-import { startReceiver, TEST_CA_FILE } from '../../packages/server/test/webhook-receiver.ts'
+import { startReceiver, TO_RECEIVERS } from '../../packages/server/test/webhook-receiver.ts'
 import { createWorld, type World } from '../../packages/server/test/world.ts'
 import type { RecordedClient } from './recorded/client.ts'
 import { RECORDED } from './recorded/clients.ts'
@@ -36,7 +36,7 @@ async function openHouse(t: TestContext): Promise<Played> {
   const w = await createWorld(t, 'sqlite', {
     config: {
       bridge: { enabled: true },
-      outbound: { networks: ['127.0.0.0/8'], caFile: TEST_CA_FILE, timeoutSeconds: 5 },
+      outbound: TO_RECEIVERS,
     },
   })
   const url = await w.service.app.listen({ port: 0, host: '127.0.0.1' })

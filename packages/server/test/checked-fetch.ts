@@ -4,7 +4,11 @@ import type { FastifyInstance, InjectOptions } from 'fastify'
 import { Compile } from 'typebox/compile'
 import { recordCall } from './recorded-calls.ts'
 
-const routes = Object.values(api).flatMap((area) => Object.values<Route>(area))
+/** Literal segments win over parameters (D6). */
+const routes = Object.values(api)
+  .flatMap((area) => Object.values<Route>(area))
+  .sort((a, b) => a.path.split('{').length - b.path.split('{').length)
+  .map((route) => ({ route, pattern: patternOf(route.path) }))
 
 const validators = new Map<Route, ReturnType<typeof Compile>>()
 
@@ -59,13 +63,12 @@ export function checkAnswer(method: string, path: string, status: number, payloa
   assert.ok(!payload.includes(':null'), 'null is never sent (D13)')
 }
 
-/** Literal segments win over parameters (D6). */
-export function routeOf(method: string, path: string): Route | undefined {
-  const matches = routes.filter((route) => route.method === method && patternOf(route.path).test(path))
-  return matches.sort((a, b) => a.path.split('{').length - b.path.split('{').length)[0]
-}
+export const routeOf = (method: string, path: string): Route | undefined =>
+  routes.find(({ route, pattern }) => route.method === method && pattern.test(path))?.route
 
-const patternOf = (path: string) => new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
+function patternOf(path: string): RegExp {
+  return new RegExp(`^${path.replaceAll(/\{\w+\}/g, '[^/]+')}/?$`)
+}
 
 function checkError(route: Route, status: number, body: ErrorBody): void {
   // Then it was not this route that answered: a literal path lacks the method, or the URL cannot be read.

@@ -28,7 +28,7 @@ export function messageTest(
     test(`${name} [${engine}]`, async (t) => {
       const smtp = await startSmtpReceiver(t)
       const gateway = await startReceiver(t)
-      const outbound = { ...TO_RECEIVERS, timeoutSeconds: 5 }
+      const outbound = TO_RECEIVERS
       const config = { ...smtp.config, outbound, publicUrl: CONSOLE, ...more }
       const w = await createWorld(t, engine, { config, clock: () => new MovableClock() })
       await run({ w, smtp, gateway }, t)

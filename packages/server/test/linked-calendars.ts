@@ -4,15 +4,21 @@ import { TO_RECEIVERS } from './webhook-receiver.ts'
 import type { World } from './world.ts'
 
 export const withFeeds = {
-  config: { outbound: { ...TO_RECEIVERS, timeoutSeconds: 5 } },
+  config: { outbound: TO_RECEIVERS },
   clock: () => new MovableClock(),
 }
 
 export const DAY_MS = 86_400_000
 
-/** The nth day from now as calendars write it. */
-const day = (w: World, n: number) =>
-  new Date(w.service.platform.clock.now() + n * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')
+/** When each test began: its clock is moved, and may pass midnight. */
+const beginnings = new WeakMap<World, number>()
+
+/** The nth day from the beginning of the test, as calendars write it. */
+function day(w: World, n: number): string {
+  const began = beginnings.get(w) ?? w.service.platform.clock.now()
+  beginnings.set(w, began)
+  return new Date(began + n * DAY_MS).toISOString().slice(0, 10).replaceAll('-', '')
+}
 
 export const booking = (
   w: World,

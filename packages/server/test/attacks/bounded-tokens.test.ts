@@ -15,7 +15,7 @@ const HOUR_MS = 3_600_000
 const at = (ms: number) => new Date(START + ms).toISOString()
 const manual = {
   clock: () => new ManualClock(START),
-  config: { outbound: { ...TO_RECEIVERS, timeoutSeconds: 10 } },
+  config: { outbound: TO_RECEIVERS },
 }
 const clockOf = (w: World) => w.service.platform.clock as ManualClock
 

@@ -11,7 +11,7 @@ import { type Api, apiTest, type World } from '../world.ts'
  * A token for one building knows nothing of the others (D119). What holds for every route is in access.test.ts; here
  * are ids in bodies, what is told unasked, and what changes while the token is in use.
  */
-const options = { config: { outbound: { ...TO_RECEIVERS, timeoutSeconds: 10 } } }
+const options = { config: { outbound: TO_RECEIVERS } }
 
 interface Building {
   addressId: number

@@ -7,7 +7,7 @@ import { type Receiver, startReceiver, TO_RECEIVERS } from '../webhook-receiver.
 import { apiTest, type Caller, type World } from '../world.ts'
 
 /** Nobody goes on hearing of doors, or stands for an account, through something that they made before they were shut out. */
-const config = { outbound: { ...TO_RECEIVERS, timeoutSeconds: 10 } }
+const config = { outbound: TO_RECEIVERS }
 const standing = { ...standingStill(), config }
 const TEN_MINUTES = 10 * 60_000
 

@@ -11,7 +11,7 @@ import { type Api, apiTest, type Caller, type World } from '../world.ts'
  * A webhook gets what the access that made it may read, and ends with that access (D117): whoever loses access to an
  * account no longer hears of its doors.
  */
-const options = { config: { outbound: { ...TO_RECEIVERS, timeoutSeconds: 10 } } }
+const options = { config: { outbound: TO_RECEIVERS } }
 
 interface Made {
   receiver: Receiver

@@ -210,7 +210,7 @@ const DAYS_OF_CHANGES = [60, 150, 240]
 const DAY_MS = 86_400_000
 
 const settings = {
-  outbound: { ...TO_RECEIVERS, timeoutSeconds: 10 },
+  outbound: TO_RECEIVERS,
   service: { intervalMinutes: 7 * 24 * 60 },
 }
 

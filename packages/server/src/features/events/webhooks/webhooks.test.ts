@@ -192,7 +192,7 @@ apiTest(
     await w.until('the quick one has everything', async () => quick.messages.length === 11)
     assert.ok(hanging.messages.length < 11)
   },
-  { config: { outbound: { ...TO_RECEIVERS, timeoutSeconds: 10 } } },
+  { config: { outbound: TO_RECEIVERS } },
 )
 
 apiTest(

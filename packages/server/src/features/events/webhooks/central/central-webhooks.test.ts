@@ -333,5 +333,5 @@ apiTest(
     await w.until('eight posts', async () => vendor.receiver.messages.length === 8)
     await assertNothingElse(w, vendor.caller, vendor.receiver, Array(8).fill('Door'))
   },
-  { config: { outbound: { ...TO_RECEIVERS, timeoutSeconds: 10 } } },
+  { config: { outbound: TO_RECEIVERS } },
 )

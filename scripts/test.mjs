@@ -80,6 +80,8 @@ function runnerOptions(hasStores) {
   const hasReporter = options.some((option) => option.startsWith('--test-reporter'))
   return [
     '--test',
+    // A test makes much that is soon garbage: with a larger nursery collecting it costs half as much.
+    '--max-semi-space-size=32',
     ...['--import', new URL('./test-run/test-process.mjs', import.meta.url).href],
     ...(hasReporter ? [] : [`--test-reporter=${new URL('./test-run/summary.mjs', import.meta.url).href}`]),
     // Two more than there are cores: tests wait for a socket, a disk or a page some of the time.

@@ -5,7 +5,7 @@ import type { DownCmd } from '@latchwork/contract/device'
 import { connectDevice, type LdpDevice } from '../ldp-device.ts'
 import { type ServiceProcess, startProcess } from '../service-process.ts'
 import { newStorage } from '../storage.ts'
-import { BOTH_ENGINES } from '../tier.ts'
+import { ENGINES } from '../tier.ts'
 
 const LOCKS = 4
 const ROUNDS = 5
@@ -21,7 +21,7 @@ interface Lock {
  * The process is killed at a random moment while unlocks are being accepted. Afterwards every acknowledged operation
  * is still there and ends honestly, and no lock ever gets an order in a connection it was not given in.
  */
-for (const engine of BOTH_ENGINES) {
+for (const engine of ENGINES) {
   test(`SIGKILL between acceptance and delivery loses no acknowledged operation and executes none late [${engine}]`, async (t) => {
     const storage = await newStorage(engine)
     t.after(() => rm(storage.dataDir, { recursive: true, force: true }))

@@ -6,7 +6,7 @@ import type { Api } from '../callers.ts'
 import { eventually } from '../eventually.ts'
 import { startProcess } from '../service-process.ts'
 import { newStorage } from '../storage.ts'
-import { BOTH_ENGINES } from '../tier.ts'
+import { ENGINES } from '../tier.ts'
 import { apiTest, type World } from '../world.ts'
 
 /** So many that it takes some time: many transactions. */
@@ -29,7 +29,7 @@ async function underWay(api: Api): Promise<Sheet> {
   })
 }
 
-for (const engine of BOTH_ENGINES) {
+for (const engine of ENGINES) {
   test(`SIGKILL while a file is taken in: it goes on, and each row is done once [${engine}]`, async (t) => {
     const storage = await newStorage(engine)
     t.after(() => rm(storage.dataDir, { recursive: true, force: true }))

@@ -68,6 +68,7 @@ let callers = 0
 export async function openMaster(
   service: Service,
   name: string,
+  { management = false } = {},
 ): Promise<{ accountId: number; token: string; email: string }> {
   const email = `owner${callers++}-${process.pid}@example.com`
   return inTransaction(service.contextFor(0), async (tx) => {
@@ -76,7 +77,12 @@ export async function openMaster(
     assert.ok(accountId)
     const token = await apiKeys.createFirstToken({ ...tx, accountId }, accountId)
     // Most programs have a program token; tests of management tokens ask for one.
-    await tx.db.updateTable('api_token').set({ management: 0 }).where('account_id', '=', accountId).execute()
+    if (!management)
+      await tx.db
+        .updateTable('api_token')
+        .set({ management: 0 })
+        .where('account_id', '=', accountId)
+        .execute()
     return { accountId, email, token }
   })
 }

@@ -5,14 +5,12 @@ import { type Service, startService } from '../src/compose/compose.ts'
 import { open } from '../src/compose/listen.ts'
 import { createSandbox, type Sandbox } from '../src/compose/sandbox.ts'
 import { loadConfig, publicUrlOf } from '../src/config.ts'
-import * as account from '../src/features/identity/account/service.ts'
 import { removeMaster } from '../src/features/identity/removal/service.ts'
-import * as apiKeys from '../src/features/keys/api-keys/service.ts'
 import { smartlockIdOf } from '../src/features/locks/rules.ts'
-import { inTransaction, type RequestCtx } from '../src/platform/context.ts'
-import { hashPassword } from '../src/platform/security/crypto.ts'
-import { LOCALLY } from '../src/platform/security/hashing-turns.ts'
+import type { RequestCtx } from '../src/platform/context.ts'
+import { openMaster } from './callers.ts'
 import { PROCESS_TOKEN, processSettings } from './service-process.ts'
+import { OWNER_PASSWORD } from './started-store.ts'
 import type { Storage } from './storage.ts'
 import type { Api } from './world.ts'
 
@@ -65,11 +63,6 @@ export async function startHere(
   }
 }
 
-/** The password of all accounts that are made here. To compute its hash takes longer than the rest of an account. */
-const PASSWORD = 'correct horse battery staple'
-let hash: Promise<string> | undefined
-const hashOfPassword = () => (hash ??= hashPassword(PASSWORD, LOCALLY))
-
 /** Device ids of all buildings of this process differ: a lock belongs to one account. */
 let buildings = 0
 
@@ -79,14 +72,8 @@ async function openAccount(
   apiFor: (token: string) => Api,
 ): Promise<AccountHere> {
   buildings += 1
-  const person = { email: `owner${buildings}@latchwork.local`, password: PASSWORD }
-  const opened = { email: person.email, passwordHash: await hashOfPassword(), name: 'Owner', language: 'en' }
-  const ctx = service.contextFor(0)
-  const accountId = (await account.openIfFree(ctx, opened)) ?? assert.fail('the address is taken')
-  const token = await inTransaction(service.contextFor(accountId), (tx) =>
-    apiKeys.createFirstToken(tx, accountId),
-  )
-  const { db } = ctx
+  const { accountId, token, email } = await openMaster(service, 'Owner', { management: true })
+  const { db } = service.contextFor(0)
   const building = SANDBOX_BUILDING.map((spec) => ({
     ...spec,
     deviceId: deviceIdIn(buildings, spec.deviceId),
@@ -95,7 +82,7 @@ async function openAccount(
   const [front] = building
   return {
     api: apiFor(token),
-    person,
+    person: { email, password: OWNER_PASSWORD },
     frontDoor: front ? smartlockIdOf(front.type, front.deviceId) : assert.fail('no locks'),
     async leave() {
       await stopBuilding()

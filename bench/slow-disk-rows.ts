@@ -6,15 +6,16 @@ import { inTurn, measureLoad, medianWindow, type Target } from './load.ts'
 import type { Pace } from './options.ts'
 import { newDirectory } from './processes.ts'
 import type { Progress } from './progress.ts'
-import { type Row, ratioRow } from './row.ts'
+import { limitRow, type Row, ratioRow } from './row.ts'
 import type { Store } from './stores.ts'
 
 /** What every sync of the slow disk takes longer. */
 const DELAY_MS = 20
-/** As often something is written meanwhile, on either disk: a slow one takes it just so. */
-const WRITE_EVERY_MS = 25
+/** Ten writes a second meanwhile, on either disk. */
+const WRITE_EVERY_MS = 100
 const CONNECTIONS = 10
-const AIM = 0.5
+const AIM = 0.6
+const P99_LIMIT_MS = 60
 const headers = { authorization: `Bearer ${TOKEN}` }
 
 /** Reads while something is written all the time, with a disk that takes long to confirm, against one that does not. */
@@ -47,8 +48,11 @@ export async function slowDiskRows(store: Store, pace: Pace, progress: Progress)
     const baseline = medianWindow(windows.baseline)
     const row = { part: 'slow-disk', row: name, engine: store.engine, concurrency: CONNECTIONS } as const
     const rates = { unit: 'req/s', ours: ours.perSecond, baseline: baseline.perSecond } as const
+    const p99 = { unit: 'ms', ours: ours.p99Ms, baseline: baseline.p99Ms } as const
+    const against = 'the same on a fast disk'
     rows.push(
-      ratioRow({ ...row, ...rates, against: 'the same on a fast disk', detail: { ours, baseline } }, AIM),
+      ratioRow({ ...row, ...rates, against, detail: { ours, baseline } }, AIM),
+      limitRow({ ...row, ...p99, row: `${name}, p99`, against }, P99_LIMIT_MS),
     )
   }
   await Promise.all([sides.ours.service.stop(), sides.baseline.service.stop()])

@@ -20,7 +20,7 @@ import { inRoot } from './setup/machine.mjs'
 import { wantedStamp } from './setup/service.mjs'
 
 /** What is started by its name: the service, the command line, and threads. */
-const ENTRIES = ['start', 'cli', 'platform/store/sqlite-fold', 'features/places/calendars/ics/worker']
+const ENTRIES = ['start', 'cli', 'platform/store/sqlite-checkpoint', 'features/places/calendars/ics/worker']
 /** Packages of many small modules, of which we need some; the others stay what they are, packages beside ours. */
 export const TAKEN_IN = ['typebox', 'kysely']
 

@@ -4,59 +4,53 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { TestContext } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { Db } from '../src/platform/store/engine.ts'
-import { NodeSqliteDialect } from '../src/platform/store/sqlite-dialect.ts'
+import { Kysely } from 'kysely'
+import type { Db, Tables } from '../src/platform/store/engine.ts'
+import type { CheckpointMode } from '../src/platform/store/sqlite-checkpoint.ts'
+import { nodeSqliteDialect } from '../src/platform/store/sqlite-dialect.ts'
 import type { Disk } from '../src/platform/store/sqlite-disk.ts'
 import { openSqliteFile } from '../src/platform/store/sqlite-file.ts'
-import { SqliteDatabase } from '../src/platform/store/sqlite-transaction.ts'
 import { SqliteWriter } from '../src/platform/store/sqlite-writer.ts'
+import { StoreHealth } from '../src/platform/store/store-health.ts'
 import { openDatabase } from '../src/schema/open-database.ts'
 import { jobRow } from './store-rows.ts'
 
 interface Options {
-  foldBytes?: number
-  /** What stands before the disk. */
+  checkpointPages?: number
+  /** Runs instead of the disk's own sync. */
   sync?: (disk: Disk) => Promise<void>
-  /** What stands before the part of folding that nobody waits for, and before the other. */
-  foldAhead?: (disk: Disk) => Promise<void>
-  fold?: (disk: Disk, beginAnew: () => void, givesBack: boolean) => Promise<boolean>
+  /** Runs instead of the disk's own checkpoint. */
+  checkpoint?: (disk: Disk, mode: CheckpointMode) => Promise<void>
 }
 
 /** A store whose disk answers when the test says so. */
-export async function openSlowly(t: TestContext, { foldBytes, sync, foldAhead, fold }: Options = {}) {
+export async function openSlowly(t: TestContext, { checkpointPages, sync, checkpoint }: Options = {}) {
   const dataDir = await mkdtemp(join(tmpdir(), 'latchwork-disk-'))
   t.after(() => rm(dataDir, { recursive: true, force: true }))
   await (await openDatabase({ dataDir })).close()
-  const file = openSqliteFile(dataDir, 'disk', foldBytes)
-  const disk = file.disk as Disk
+  const file = openSqliteFile(dataDir)
+  const { disk } = file
   const failures: Error[] = []
-  let folds = 0
   let shown = 0
   const writer = new SqliteWriter(file.writer, {
     idleLimitMs: 10_000,
     reader: file.reader,
     disk: {
       sync: () => (sync ? sync(disk) : disk.sync()),
-      length: () => disk.length(),
-      foldAhead: () => (foldAhead ? foldAhead(disk) : disk.foldAhead()),
-      fold: async (beginAnew, givesBack) => {
-        const beginsAnew = await (fold ? fold(disk, beginAnew, givesBack) : disk.fold(beginAnew, givesBack))
-        if (beginsAnew) folds += 1
-        return beginsAnew
-      },
+      checkpoint: (mode) => (checkpoint ? checkpoint(disk, mode) : disk.checkpoint(mode)),
       close: () => disk.close(),
     },
+    ...(checkpointPages && { checkpointPages }),
     onCommit: () => () => {
       shown += 1
     },
     onDiskFailure: (error) => failures.push(error),
   })
-  const db: Db = new SqliteDatabase(new NodeSqliteDialect(file, writer))
+  const db: Db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file, writer, new StoreHealth()) })
   t.after(() => db.destroy())
   const logBytes = async () => (await stat(join(dataDir, 'latchwork.db-wal'))).size
-  const fileWrittenAt = async () => (await stat(join(dataDir, 'latchwork.db'), { bigint: true })).mtimeNs
-  const counted = { folds: () => folds, shown: () => shown, length: () => disk.length() }
-  return { db, failures, ...counted, logBytes, fileWrittenAt, foldNow: () => writer.fold() }
+  const makeRoom = () => writer.checkpoint('truncate')
+  return { db, dataDir, failures, shown: () => shown, logBytes, makeRoom }
 }
 
 /** A disk that lets a sync through when it is told to. */
@@ -76,14 +70,11 @@ export const insert = (db: Db, id: string) => db.insertInto('job').values(jobRow
 export const storedIds = async (db: Db): Promise<string[]> =>
   (await db.selectFrom('job').select('id').orderBy('id').execute()).map((row) => row.id)
 
-export const streamedIds = async (db: Db): Promise<string[]> =>
-  (await Array.fromAsync(db.selectFrom('job').select('id').orderBy('id').stream(1))).map((row) => row.id)
-
 export async function turns(n = 20): Promise<void> {
   for (let i = 0; i < n; i++) await nextTurn()
 }
 
-/** By the clock: a thread that folds the log may take longer to start than ten thousand turns do. */
+/** By the clock: a thread may take longer to start than ten thousand turns do. */
 export async function until(isSo: () => boolean): Promise<void> {
   const deadline = performance.now() + 120_000
   while (!isSo() && performance.now() < deadline) await nextTurn()

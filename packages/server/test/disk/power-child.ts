@@ -1,40 +1,42 @@
 // Writes to a store until it has done enough, and says what it was told is stored: `node power-child.ts <directory> <rows>`.
-// Its write-ahead log is folded often.
+// Checkpoints of its write-ahead log are frequent.
 
 import { openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { Kysely, sql } from 'kysely'
-import { COMMITS, CommitMark } from '../../src/platform/store/commit-mark.ts'
+import { COMMITS, type CommitMark, createCommitMark } from '../../src/platform/store/commit-mark.ts'
 import type { Tables } from '../../src/platform/store/engine.ts'
-import { NodeSqliteDialect } from '../../src/platform/store/sqlite-dialect.ts'
+import { nodeSqliteDialect } from '../../src/platform/store/sqlite-dialect.ts'
 import { openSqliteFile } from '../../src/platform/store/sqlite-file.ts'
 import { SqliteWriter } from '../../src/platform/store/sqlite-writer.ts'
+import { StoreHealth } from '../../src/platform/store/store-health.ts'
 
 const [directory = '', rows = '0'] = process.argv.slice(2)
-const FOLD_BYTES = 192 * 1024
+const CHECKPOINT_PAGES = 48
 const WRITERS = 3
 const ID_OF_FILLING = 1_000_000
 
-const file = openSqliteFile(directory, 'disk', FOLD_BYTES)
+const file = openSqliteFile(directory)
 let mark: CommitMark | undefined
 const writer = new SqliteWriter(file.writer, {
   idleLimitMs: 10_000,
   reader: file.reader,
   disk: file.disk,
+  checkpointPages: CHECKPOINT_PAGES,
   mark: () => mark,
   onCommit: () => () => undefined,
   onDiskFailure: (error) => {
     throw error
   },
 })
-const db = new Kysely<Tables>({ dialect: new NodeSqliteDialect(file, writer) })
+const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file, writer, new StoreHealth()) })
 await sql`create table if not exists entry (id integer primary key, text text not null, twin integer not null)`.execute(
   db,
 )
 await sql`create index if not exists entry_twin on entry (twin, text)`.execute(db)
 await sql`create table if not exists service_mark (name text primary key, value text not null)`.execute(db)
 await sql`insert into service_mark values (${COMMITS}, '')`.execute(db)
-mark = new CommitMark({ dataDir: directory, connection: file.writer, seal: (text) => text, counted: '' })
+mark = createCommitMark({ dataDir: directory, connection: file.writer, seal: (text) => text, counted: '' })
 const reported = openSync(join(directory, 'reported'), 'a')
 
 let next = 0
@@ -56,7 +58,7 @@ async function work(): Promise<void> {
     })
     writeSync(reported, `${id}\n`)
     // Its room is given back now and then, too.
-    if (id % 100 === 50) writer.fold()
+    if (id % 100 === 50) writer.checkpoint('truncate')
   }
 }
 await Promise.all(Array.from({ length: WRITERS }, work))

@@ -124,19 +124,6 @@ test('after a loss of power at any moment everything is there that was reported,
   }
 })
 
-test('a new head of the log is on the disk before more than a page is written behind it', async (t) => {
-  const deeds = (await recorded(t))?.filter(isOfLog)
-  if (!deeds) return
-  const heads = deeds.flatMap(({ what, offset }, i) => (what === 'W' && offset === 0 ? [i] : []))
-  // There is nothing old in the first log of all.
-  for (const head of heads.slice(1)) {
-    const next = deeds.slice(head + 1)
-    const behind = next.findIndex(({ what }) => what !== 'W')
-    // The head of a page and its content.
-    assert.ok((behind < 0 ? next.length : behind) <= 2, `${behind} of ${next.length} writes`)
-  }
-})
-
 test('a disk that only says so is found out', async (t) => {
   const deeds = await recorded(t)
   if (!deeds) return

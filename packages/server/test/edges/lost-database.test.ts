@@ -3,7 +3,7 @@ import { existsSync, statSync } from 'node:fs'
 import { copyFile, open, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
-import { CommitMark } from '../../src/platform/store/commit-mark.ts'
+import { createCommitMark } from '../../src/platform/store/commit-mark.ts'
 import { latchwork } from '../command-line.ts'
 import { eventually } from '../eventually.ts'
 import { PROCESS_TOKEN, type ServiceProcess, startProcess } from '../service-process.ts'
@@ -144,7 +144,7 @@ test('a mark that is closed while it is being written is not written again', asy
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const closed = Promise.withResolvers<void>()
   let seals = 0
-  const mark = new CommitMark({
+  const mark = createCommitMark({
     dataDir: storage.dataDir,
     connection: { execute: () => ({ rows: [] }) } as never,
     counted: '',

@@ -1,7 +1,5 @@
 import {
   closeSync,
-  constants,
-  fsyncSync,
   openSync,
   readFileSync,
   renameSync,
@@ -18,22 +16,22 @@ import { StartupError } from '../startup-error.ts'
 import { giveToOwner } from './data-owner.ts'
 import { BUSY_TIMEOUT_MS, type SqliteConnection } from './sqlite-connection.ts'
 
-/** How far the database was: the number of the last COMMIT that is on the disk, and when that was. */
-interface Mark {
-  readonly commit: number
-  readonly at: number
-}
+/** One sector, which disks write whole. */
+const MARK_BYTES = 512
+/** After a kill the mark is behind the database by this much at most. */
+const EVERY_MS = 100
+const SQLITE_ERROR = 1
 
-/** Seals what is written beside the database. */
-export type Seal = (text: string) => string
-
-const markFileOf = (dataDir: string): string => join(dataDir, 'latchwork.mark')
-
-/** What an operator says instead of a mark; good for one start. */
+/** The mark in the database, by its name there. */
+export const COMMITS = 'commits'
+/** What an operator writes into the file instead of a mark; good for one start. */
 export const TAKE_AS_IT_IS = 'take the database as it is\n'
 export const BEGIN_ANEW = 'begin anew\n'
 
-/** Says so, to the next start. A new file each time: what may be there as a link is not written through. */
+const markFileOf = (dataDir: string): string => join(dataDir, 'latchwork.mark')
+const writeAt = promisify(write)
+
+/** Makes a new file each time, so that nothing is written through a link that may be there. */
 export function tellNextStart(dataDir: string, words: string): void {
   const path = markFileOf(dataDir)
   const fresh = `${path}.new`
@@ -43,186 +41,134 @@ export function tellNextStart(dataDir: string, words: string): void {
   renameSync(fresh, path)
 }
 
-/** Two places, written in turn: whatever becomes of a write, the one before it is whole. */
-const SLOT_BYTES = 512
-/** The mark is behind the database by so much at most; a kill in between leaves it there. */
-const EVERY_MS = 100
-
-/** The mark in the database, by its name there. */
-export const COMMITS = 'commits'
-const SET = `update service_mark set value = ? where name = '${COMMITS}'`
-const GET = `select value from service_mark where name = '${COMMITS}'`
-
-export interface MarkOptions {
-  dataDir: string
-  connection: SqliteConnection
-  seal: Seal
-  /** What the database counts from. */
-  counted: string | undefined
+/** The number of a COMMIT, and when it was. Written as `<commit> <milliseconds>`. */
+interface Mark {
+  readonly commit: number
+  readonly at: number
 }
 
-/**
- * Counts commits, in the database and, once they are on the disk, in a file beside it. A database that is behind that
- * file has lost something: its write-ahead log, or its place to an older copy (ADR 0041). The count costs a page of the
- * log for each COMMIT and no sync; the file is written ten times a second at most, by a thread, and never waited for.
- */
-export class CommitMark {
-  readonly #connection: SqliteConnection
-  readonly #file: number
-  readonly #seal: Seal
-  #counted: number
-  #durable: number
-  #written: number | undefined
-  #slot = 1
-  #timer: NodeJS.Timeout | undefined
-  #writing: Promise<unknown> | undefined
-  #isClosing = false
+const print = (commit: number): string => `${commit} ${Date.now()}`
 
-  constructor({ dataDir, connection, seal, counted }: MarkOptions) {
-    this.#connection = connection
-    this.#seal = seal
-    this.#counted = this.#durable = readMark(counted)?.commit ?? 0
-    this.#file = openSync(markFileOf(dataDir), constants.O_RDWR | constants.O_CREAT, 0o600)
-    // What an operator said there has been heard, and the seal may be that of an older key.
-    writeSync(this.#file, ...this.#next())
-  }
-
-  /** To be called in the transaction that is about to be committed. */
-  count(): void {
-    this.#counted += 1
-    this.#connection.execute(SET, [print({ commit: this.#counted, at: Date.now() })])
-  }
-
-  /** Everything that was counted is on the disk. */
-  isDurable(): void {
-    this.#durable = this.#counted
-    this.#timer ??= setTimeout(() => this.#write(), EVERY_MS).unref()
-  }
-
-  async close(): Promise<void> {
-    this.#isClosing = true
-    clearTimeout(this.#timer)
-    await this.#writing
-    try {
-      if (this.#written !== this.#durable) writeSync(this.#file, ...this.#next())
-      fsyncSync(this.#file)
-    } catch {
-      // The database is closed and whole; the mark stays behind it.
-    } finally {
-      closeSync(this.#file)
-    }
-  }
-
-  /** What it fails with says nothing about the database: the mark stays where it was. */
-  #write(): void {
-    this.#writing = writeAt(this.#file, ...this.#next())
-      .catch(() => undefined)
-      .finally(() => {
-        this.#writing = undefined
-        this.#timer = undefined
-        // The number of a closed file may be that of another by then.
-        if (!this.#isClosing && this.#written !== this.#durable) this.isDurable()
-      })
-  }
-
-  #next(): [text: Buffer, offset: number, length: number, position: number] {
-    this.#written = this.#durable
-    this.#slot = 1 - this.#slot
-    const sealed = this.#seal(print({ commit: this.#durable, at: Date.now() }))
-    return [
-      Buffer.from(`${sealed.padEnd(SLOT_BYTES - 1)}\n`, 'latin1'),
-      0,
-      SLOT_BYTES,
-      this.#slot * SLOT_BYTES,
-    ]
-  }
-}
-
-const writeAt = promisify(write)
-
-const print = ({ commit, at }: Mark): string => `${commit} ${at}`
-
-function readMark(text: string | undefined): Mark | undefined {
-  const [, commit, at] = /^(\d+) (\d+)$/.exec(text ?? '') ?? []
+function readMark(text: unknown): Mark | undefined {
+  const [, commit, at] = /^(\d+) (\d+)$/.exec(String(text)) ?? []
   return commit === undefined ? undefined : { commit: Number(commit), at: Number(at) }
 }
 
-/** What the file beside the database says; `unreadable` where there is one and nobody can tell. */
-type Said = 'nothing' | 'takeAsItIs' | 'beginAnew' | 'unreadable' | Mark
-
-function saidIn({ dataDir, open }: Inspection): Said {
-  const path = markFileOf(dataDir)
-  if (!statSync(path, { throwIfNoEntry: false })) return 'nothing'
-  const text = readFileSync(path, 'latin1')
-  if (text === TAKE_AS_IT_IS) return 'takeAsItIs'
-  if (text === BEGIN_ANEW) return 'beginAnew'
-  const marks = text.split('\n').flatMap((line) => openedMark(line.trim(), open) ?? [])
-  return marks.sort((a, b) => b.commit - a.commit)[0] ?? 'unreadable'
+export interface CommitMark {
+  /** Call this in the transaction that is about to be committed. */
+  count(): void
+  /** Call this when everything that was counted is on the disk. */
+  isDurable(): void
+  close(): Promise<void>
 }
 
-function openedMark(line: string, open: Inspection['open']): Mark | undefined {
-  try {
-    return readMark(open(line))
-  } catch {
-    return undefined
+export interface MarkOptions {
+  readonly dataDir: string
+  readonly connection: SqliteConnection
+  readonly seal: (text: string) => string
+  /** What the database has counted so far. */
+  readonly counted: string | undefined
+}
+
+/**
+ * Counts commits, in the database and, when they are on the disk, in a sealed file beside it. A start refuses a database
+ * that is behind that file: it lost its write-ahead log, or somebody put an older copy in its place (ADR 92).
+ */
+export function createCommitMark({ dataDir, connection, seal, counted: before }: MarkOptions): CommitMark {
+  let counted = readMark(before)?.commit ?? 0
+  let durable = counted
+  let timer: NodeJS.Timeout | undefined
+  let writing: Promise<unknown> = Promise.resolve()
+  // Empties the file: the words of an operator count once, and the seal may be that of an older key.
+  const file = openSync(markFileOf(dataDir), 'w', 0o600)
+  const sealed = () => Buffer.from(`${seal(print(durable)).padEnd(MARK_BYTES - 1)}\n`)
+  writeSync(file, sealed(), 0, MARK_BYTES, 0)
+
+  /** A mark that cannot be written stays behind the database, which is harmless. */
+  function writeMark(): Promise<unknown> {
+    timer = undefined
+    writing = writing.then(() => writeAt(file, sealed(), 0, MARK_BYTES, 0)).catch(() => undefined)
+    return writing
+  }
+
+  return {
+    count() {
+      counted += 1
+      connection.execute('update service_mark set value = ? where name = ?', [print(counted), COMMITS])
+    },
+    isDurable() {
+      durable = counted
+      timer ??= setTimeout(writeMark, EVERY_MS).unref()
+    },
+    async close() {
+      clearTimeout(timer)
+      await writeMark()
+      closeSync(file)
+    },
   }
 }
 
 export interface Inspection {
-  dataDir: string
-  /** Throws where it was altered, or the key is not known; undefined where there is no key yet. */
-  open: (sealed: string) => string | undefined
-  /** A key was there before this start: so was a database. */
-  hadKey: boolean
-  onUnreadableMark: () => void
+  readonly dataDir: string
+  /** Throws where the text was altered or its key is not known. Returns undefined where there is no key yet. */
+  readonly open: (sealed: string) => string | undefined
+  /** There was a key before this start, and so there was a database. */
+  readonly hadKey: boolean
+  readonly onUnreadableMark: () => void
 }
 
 /**
- * Refuses a database that is not what it was, before anybody writes to it: SQLite would take a log that it cannot read
- * for none, and throw it away with the first change.
+ * Refuses a database that lost something, before anybody writes to it: SQLite takes a log that it cannot read for an empty
+ * one, and overwrites it with the first change.
  */
-export function inspectDatabase(inspection: Inspection): void {
-  const { dataDir, hadKey, onUnreadableMark } = inspection
+export function inspectDatabase({ dataDir, open, hadKey, onUnreadableMark }: Inspection): void {
   const path = join(dataDir, 'latchwork.db')
-  const said = saidIn(inspection)
-  if ((statSync(path, { throwIfNoEntry: false })?.size ?? 0) === 0) {
-    if (said === 'beginAnew' || (said === 'nothing' && !hadKey)) return
-    throw new StartupError(gone(path))
+  const said = sizeOf(markFileOf(dataDir)) > 0 ? readFileSync(markFileOf(dataDir), 'latin1') : undefined
+  if (sizeOf(path) === 0) {
+    if (said === BEGIN_ANEW || (said === undefined && !hadKey)) return
+    throw new StartupError(
+      `The database ${path} is empty or gone, and the key beside it shows that there was one. Put it back from a backup. ` +
+        'To begin with an empty house, without any lock, run: latchwork database begin-anew',
+    )
   }
-  if (said === 'unreadable') onUnreadableMark()
-  if (typeof said === 'string') return
+  if (said === undefined || said === TAKE_AS_IT_IS || said === BEGIN_ANEW) return
+  const mark = openedMark(said, open)
+  if (!mark) onUnreadableMark()
   const there = markIn(path)
-  if (there.commit < said.commit) throw new StartupError(behind(path, there, said))
+  if (!mark || there.commit >= mark.commit) return
+  const after = there.at > 0 ? `, all after ${new Date(there.at).toISOString()}` : ''
+  throw new StartupError(
+    `The newest changes are missing from ${path}: ${mark.commit - there.commit} commits${after}, up to ${new Date(mark.at).toISOString()}. ` +
+      `Its write-ahead log (${path}-wal) was removed or damaged, or an older copy was put in its place. Put the files back if you have them. ` +
+      'To go on with what is there, as after restoring a backup, run: latchwork database accept',
+  )
 }
 
-const SQLITE_ERROR = 1
-const NEVER: Mark = { commit: 0, at: 0 }
+const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** Read without changing anything. */
+/** Earlier versions wrote two lines in turn: the newest counts. */
+function openedMark(text: string, open: Inspection['open']): Mark | undefined {
+  const marks = text.split('\n').flatMap((line) => {
+    try {
+      return readMark(open(line.trim())) ?? []
+    } catch {
+      return []
+    }
+  })
+  return marks.sort((a, b) => b.commit - a.commit)[0]
+}
+
+/** Reads the mark in the database without changing anything. Without its table everything that was written is missing. */
 function markIn(path: string): Mark {
+  const none = { commit: 0, at: 0 }
   const database = new DatabaseSync(path, { readOnly: true, timeout: BUSY_TIMEOUT_MS })
   try {
-    const row = database.prepare(GET).get() as { value: string } | undefined
-    return readMark(row?.value) ?? NEVER
+    const row = database.prepare('select value from service_mark where name = ?').get(COMMITS)
+    return readMark(row?.value) ?? none
   } catch (error) {
-    // A database without such a table: all that was ever written is missing.
-    if ((error as { errcode?: number }).errcode === SQLITE_ERROR) return NEVER
+    if ((error as { errcode?: number }).errcode === SQLITE_ERROR) return none
     throw error
   } finally {
     database.close()
   }
-}
-
-const gone = (path: string): string =>
-  `The database ${path} is empty or gone, and the key beside it shows that there was one. Put it back from a backup. ` +
-  'To begin with an empty house, without any lock, run: latchwork database begin-anew'
-
-function behind(path: string, there: Mark, said: Mark): string {
-  const missing = said.commit - there.commit
-  const until = there.at > 0 ? `, all after ${new Date(there.at).toISOString()}` : ''
-  return (
-    `The newest changes are missing from ${path}: ${missing} commits${until}, up to ${new Date(said.at).toISOString()}. ` +
-    `Its write-ahead log (${path}-wal) was removed or damaged, or an older copy was put in its place. Put the files back if you have them. ` +
-    'To go on with what is there, as after restoring a backup, run: latchwork database accept'
-  )
 }

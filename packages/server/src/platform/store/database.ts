@@ -1,13 +1,18 @@
+import { Kysely } from 'kysely'
 import { MovableClock } from '../movable-clock.ts'
 import { LocalChanges } from './changes.ts'
-import { COMMITS, CommitMark } from './commit-mark.ts'
-import { type Database, type DatabaseOptions, DEFAULT_TRANSACTION_IDLE_LIMIT_MS } from './engine.ts'
+import { COMMITS, type CommitMark, createCommitMark } from './commit-mark.ts'
+import {
+  type Database,
+  type DatabaseOptions,
+  DEFAULT_TRANSACTION_IDLE_LIMIT_MS,
+  type Tables,
+} from './engine.ts'
 import { findMark, insertMark } from './marks.ts'
 import { migrate } from './migrate.ts'
 import { refuseMoved } from './move/guard.ts'
-import { NodeSqliteDialect } from './sqlite-dialect.ts'
+import { nodeSqliteDialect } from './sqlite-dialect.ts'
 import { openSqliteFile } from './sqlite-file.ts'
-import { SqliteDatabase } from './sqlite-transaction.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
 import { StoreHealth } from './store-health.ts'
 
@@ -29,9 +34,9 @@ function endAtOnce(error: Error): void {
 }
 
 async function openSqlite(options: DatabaseOptions): Promise<Database> {
-  // A moved clock makes the commits of months in seconds, of doors that nobody stands before.
-  const reaches = options.clock instanceof MovableClock ? 'system' : 'disk'
-  const file = openSqliteFile(options.dataDir, reaches, undefined, options.inspect)
+  // A moved clock makes the commits of months in seconds, and no real door depends on them.
+  const isSynced = !(options.clock instanceof MovableClock)
+  const file = openSqliteFile(options.dataDir, { inspect: options.inspect, isSynced })
   const { reader, disk } = file
   const changes = new LocalChanges()
   const health = new StoreHealth()
@@ -44,11 +49,11 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
     onCommit: () => changes.take(),
     onDiskFailure: options.onDiskFailure ?? endAtOnce,
   })
-  const db = new SqliteDatabase(new NodeSqliteDialect(file, writer, health))
+  const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file, writer, health) })
   try {
     await refuseMoved(db)
     await migrate(db, options.schema.migrations)
-    reader.connection.forgetStatements()
+    reader.forgetStatements()
     file.writer.watchRows(options.schema.kept, (ownerId, id) => changes.note(ownerId, id))
   } catch (error) {
     await db.destroy()
@@ -58,16 +63,15 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
     db,
     reports: db,
     engine: 'sqlite',
-    groupCommit: () => writer.statistics,
     changes,
     health,
-    makeRoom: () => writer.fold(),
+    makeRoom: () => writer.checkpoint('truncate'),
     async keepMark(seal) {
-      // Without a disk to wait for nobody knows what is durable.
-      if (!disk) return
+      // Without syncs nobody knows what is on the disk.
+      if (!isSynced) return
       await insertMark(db, COMMITS, '')
       const counted = await findMark(db, COMMITS)
-      mark = new CommitMark({ dataDir: options.dataDir, connection: file.writer, seal, counted })
+      mark = createCommitMark({ dataDir: options.dataDir, connection: file.writer, seal, counted })
     },
     join: async () => {},
     async close() {

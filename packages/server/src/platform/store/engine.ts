@@ -34,12 +34,10 @@ export interface Database {
   readonly engine: Engine
   /** PostgreSQL only: the address, for connections of one's own (LISTEN/NOTIFY). */
   readonly url?: string
-  /** SQLite only: how many transactions were made durable by how many commits. */
-  readonly groupCommit?: () => { transactions: number; commits: number }
   readonly changes: Changes
   /** Whether there is room on the disk, and whether what is there can be read. */
   readonly health: StoreHealth
-  /** SQLite only: makes what room there is, by folding the write-ahead log into the file. */
+  /** SQLite only: makes what room there is, by moving the write-ahead log into the file. */
   readonly makeRoom?: () => void
   /** SQLite only: notes from now on how far the database is, beside it. */
   readonly keepMark?: (seal: (text: string) => string) => Promise<void>

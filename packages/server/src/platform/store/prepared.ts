@@ -1,6 +1,5 @@
 import { type Compilable, type CompiledQuery, type Expression, sql } from 'kysely'
 import { type Db, type Engine, engineOf } from './engine.ts'
-import { SqliteTransaction } from './sqlite-transaction.ts'
 
 /** Stands in a compiled query where a value will go. */
 class Slot {
@@ -33,7 +32,6 @@ export function prepared<P extends object, R>(
     }
     const { query, fill } = statement
     const parameters = fill(values)
-    if (db instanceof SqliteTransaction) return db.run<R>(query, parameters)
     const { rows } = await db.executeQuery<R>({ ...query, parameters })
     return rows
   }

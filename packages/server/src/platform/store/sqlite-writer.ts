@@ -1,208 +1,151 @@
 import type { QueryResult } from 'kysely'
 import { whenQuiet } from '../work/when-quiet.ts'
-import { IdleWatch } from './idle-watch.ts'
-import { type CommitOptions, type Group, SqliteCommits } from './sqlite-commits.ts'
+import type { CommitMark } from './commit-mark.ts'
 import type { SqliteConnection } from './sqlite-connection.ts'
+import type { Disk } from './sqlite-disk.ts'
+import { storeTroubleOf } from './store-trouble.ts'
 
-/** So many transactions share one COMMIT, so that the first of them does not wait for ever. */
+/** At most this many transactions share one COMMIT. */
 const GROUP_LIMIT = 64
-/** So many at most, while the COMMIT has to wait for the disk all the same. */
-const WAITING_GROUP_LIMIT = 1024
+/** The write-ahead log is moved into the file when it has this many pages: 8 MiB. */
+const CHECKPOINT_PAGES = 2048
 
-/** Nearly all transactions end well and are never asked again, so an error is made only for those that are. */
-type Ended = string | Error
+const ENDED = new Error('The transaction has ended.')
 
 /** A transaction that has the writer to itself until it ends. */
 export interface Turn {
-  /** The first of a group needs no savepoint: undoing it undoes everything there is. */
-  readonly hasSavepoint: boolean
-  /** Set once the transaction has ended: why its statements are refused. */
-  over?: Ended
+  /** Set when the transaction has ended: why later statements are refused. */
+  over?: Error
 }
 
-/** What comes after the end of a transaction would land in somebody else's. */
-function refuseEnded({ over }: Turn): void {
-  if (over) throw typeof over === 'string' ? new Error(over) : over
+/** Transactions between the same BEGIN and COMMIT. */
+interface Group {
+  size: number
+  hasChanged: boolean
+  /** Resolves when the COMMIT is on the disk. */
+  readonly settled: PromiseWithResolvers<void>
 }
 
-export interface WriterOptions extends Omit<CommitOptions, 'goOn' | 'onFailure'> {
-  /** A transaction that runs no statement for so long is undone, so that it cannot stop all the others. */
-  idleLimitMs: number
-  /** Called when the disk does not say that it has what was written. Nothing is written any more. */
-  onDiskFailure: (error: Error) => void
-}
-
-interface Waiting {
-  start(group: Group): void
-  reject(error: unknown): void
+export interface WriterOptions {
+  /** The connection that everybody else reads from. It never shows a commit that is not on the disk. */
+  readonly reader: SqliteConnection
+  readonly disk: Disk
+  /** A transaction that runs no statement for this long is undone, because it stops all others. */
+  readonly idleLimitMs: number
+  readonly checkpointPages?: number
+  /** Called with each COMMIT. The returned function is called when readers see the commit. */
+  readonly onCommit: () => () => void
+  readonly mark?: () => CommitMark | undefined
+  /** Called when the disk does not confirm what was written. Nothing can be written after that. */
+  readonly onDiskFailure: (error: Error) => void
 }
 
 /**
- * Hands the one writing connection to one transaction after the other, first come, first served, and commits many of
- * them at once (group commit): almost all of the cost of a small transaction is waiting for the disk.
- *
- * The first transaction opens BEGIN IMMEDIATE. Those that come before the COMMIT run in the same one, each in its own
- * SAVEPOINT, so that each can be undone alone. The COMMIT follows when nobody is waiting and the event loop has handled
- * the input that was ready, or when the group is full. Nobody hears of an outcome before that: a commit is only
- * reported when it is durable, and a refusal may rest on a row that another member has just written.
- *
- * A thread then waits for the disk, while the reader stays where it was and the next group works on (ADR 0038).
+ * Gives the one writing connection to one transaction after the other and commits many of them together (group commit).
+ * Each runs in a SAVEPOINT of the same transaction, so that it can be undone alone. The COMMIT follows when the event loop
+ * has handled the input that was ready. A thread then waits for the disk; meanwhile the reader keeps its snapshot, the next
+ * group runs its statements, and nobody hears of an outcome, not even of a refusal: it may rest on a row of the group (ADR 92).
  */
 export class SqliteWriter {
   readonly #connection: SqliteConnection
-  readonly #commits: SqliteCommits
-  readonly #idleLimitMs: number
-  readonly #watchdog: IdleWatch
-  readonly #queue: Waiting[] = []
+  readonly #options: WriterOptions
+  readonly #waiting: PromiseWithResolvers<Turn>[] = []
+  readonly #watchdog: NodeJS.Timeout
+  readonly #checkpointPages: number
   #turn: Turn | undefined
+  #usedAt = 0
+  #begun = 0
   #group: Group | undefined
+  #syncing: Group | undefined
   #isSettling = false
-  #isClosed = false
-  #failure: Error | undefined
-  #transactionCount = 0
-  #commitCount = 0
+  /** Nobody may begin, so that a checkpoint can move the whole log. */
+  #isHeld = false
+  #checkpointAt: number
+  #checkpointing = Promise.resolve()
+  #refusal: Error | undefined
 
-  constructor(connection: SqliteConnection, { idleLimitMs, onDiskFailure, ...options }: WriterOptions) {
+  constructor(connection: SqliteConnection, options: WriterOptions) {
     this.#connection = connection
-    this.#idleLimitMs = idleLimitMs
-    this.#watchdog = new IdleWatch(idleLimitMs, () => this.#evict())
-    this.#commits = new SqliteCommits(connection, {
-      ...options,
-      goOn: () => this.#advance(),
-      onFailure: (error) => {
-        this.#giveUp(error)
-        onDiskFailure(error)
-      },
-    })
-  }
-
-  /** How many transactions shared how many commits. */
-  get statistics(): { transactions: number; commits: number } {
-    return { transactions: this.#transactionCount, commits: this.#commitCount }
-  }
-
-  /** Notes that the group under way may change something. */
-  touch(): void {
-    if (this.#group) this.#group.mayChange = true
-  }
-
-  /** Folds the write-ahead log into the file as soon as nobody writes. */
-  fold(): void {
-    this.#commits.foldNext()
-    this.#advance()
-  }
-
-  /** Resolves when everything that is committed now is durable. */
-  durable(): Promise<void> {
-    return this.#commits.durable()
+    this.#options = options
+    this.#checkpointPages = this.#checkpointAt = options.checkpointPages ?? CHECKPOINT_PAGES
+    this.#watchdog = setInterval(() => this.#undoIdle(), options.idleLimitMs / 2).unref()
   }
 
   /** Waits for the writer and starts a transaction on it. */
   begin(): Promise<Turn> {
-    return new Promise((resolve, reject) => {
-      this.#enqueue({
-        reject,
-        start: (group) => {
-          const turn: Turn = { hasSavepoint: group.size > 0 }
-          if (turn.hasSavepoint) this.#connection.execute('savepoint member')
-          this.#turn = turn
-          this.#watchdog.used()
-          resolve(turn)
-        },
-      })
-    })
+    if (this.#refusal) return Promise.reject(this.#refusal)
+    const waiting = Promise.withResolvers<Turn>()
+    this.#waiting.push(waiting)
+    this.#advance()
+    return waiting.promise
   }
 
   /** Runs a statement of the transaction. */
-  run<R>(turn: Turn, sql: string, parameters: readonly unknown[]): QueryResult<R> {
+  run<R>(turn: Turn, sql: string, parameters: readonly unknown[], changes: boolean): QueryResult<R> {
     refuseEnded(turn)
+    if (this.#group) this.#group.hasChanged ||= changes
     try {
       return this.#connection.execute<R>(sql, parameters)
     } catch (error) {
-      this.#checkForLoss(error)
+      // A full disk and errors of input and output make SQLite undo the whole group.
+      if (!this.#connection.isTransaction) this.#lose(error)
       throw error
     } finally {
-      this.#watchdog.used()
+      this.#usedAt = performance.now()
     }
   }
 
-  /** To be called before each use that is not a statement of its own. */
-  use(turn: Turn): void {
-    refuseEnded(turn)
-    this.#watchdog.used()
-  }
-
-  /** Ends the transaction. Resolves when it is durable. */
+  /** Ends the transaction. Resolves when it is on the disk. */
   async commit(turn: Turn): Promise<void> {
-    this.use(turn)
-    const group = this.#group
-    if (turn.hasSavepoint) this.#connection.execute('release member')
-    this.#end(turn, 'The transaction has been committed.')
-    await group?.settled.promise
+    refuseEnded(turn)
+    const group = this.#group as Group
+    this.#connection.execute('release member')
+    this.#end(turn, ENDED)
+    await group.settled.promise
   }
 
   /** Undoes the transaction and nothing else. */
   async rollback(turn: Turn): Promise<void> {
     if (turn.over) return
-    const group = this.#group
-    this.#undo(turn, 'The transaction has been rolled back.')
-    await group?.settled.promise
+    const group = this.#group as Group
+    this.#undo(turn, ENDED)
+    await group.settled.promise
   }
 
-  /** Runs one statement as a transaction by itself. SQLite undoes a failed statement, so it needs no savepoint. */
-  execute<R>(sql: string, parameters: readonly unknown[]): Promise<QueryResult<R>> {
-    return new Promise((resolve, reject) => {
-      this.#enqueue({
-        reject,
-        start: ({ settled }) => {
-          this.touch()
-          try {
-            const result = this.#connection.execute<R>(sql, parameters)
-            settled.promise.then(() => resolve(result), reject)
-          } catch (error) {
-            this.#checkForLoss(error)
-            settled.promise.then(() => reject(error), reject)
-          }
-        },
-      })
-    })
+  /** Moves the write-ahead log into the file; `truncate` also gives its room back, unless somebody reads from it. */
+  checkpoint(last: 'passive' | 'truncate'): void {
+    this.#checkpointing = this.#checkpointing.then(() => this.#moveLog(last))
   }
 
-  /** Waits for everybody in line and takes nobody else. Whoever was affected by a failing commit has been told. */
+  /** Waits for everybody in line and takes nobody else. */
   async close(): Promise<void> {
-    const last = this.begin()
-    this.#isClosed = true
-    await last.then((turn) => this.rollback(turn)).catch(() => undefined)
-    await this.#commits.idle()
-    this.#watchdog.stop()
-  }
-
-  #enqueue(waiting: Waiting): void {
-    const refusal = this.#failure ?? (this.#isClosed ? new Error('The database is closed.') : undefined)
-    if (refusal) {
-      waiting.reject(refusal)
-      return
-    }
-    this.#queue.push(waiting)
-    this.#advance()
+    const last = this.begin().then((turn) => this.rollback(turn))
+    this.#refusal ??= new Error('The database is closed.')
+    await last.catch(() => undefined)
+    await this.#checkpointing
+    clearInterval(this.#watchdog)
   }
 
   /** Lets the next in line begin, unless somebody has the turn. */
   #advance(): void {
     while (!this.#turn) {
-      const size = this.#group?.size ?? 0
-      if (size >= WAITING_GROUP_LIMIT && this.#commits.isSyncing) return
-      if (size >= GROUP_LIMIT) this.#settle()
-      const next = this.#commits.holdsBack ? undefined : this.#queue.shift()
+      if (this.#group && this.#group.size >= GROUP_LIMIT) {
+        if (this.#syncing) return
+        void this.#settle()
+      }
+      const next = this.#isHeld ? undefined : this.#waiting.shift()
       if (!next) {
         this.#settleSoon()
         return
       }
       try {
-        const group = this.#group ?? this.#open()
-        next.start(group)
-        group.size++
-        this.#transactionCount++
+        this.#group ??= this.#open()
+        this.#connection.execute('savepoint member')
+        this.#group.size += 1
+        this.#begun += 1
+        this.#usedAt = performance.now()
+        this.#turn = {}
+        next.resolve(this.#turn)
       } catch (error) {
         next.reject(error)
       }
@@ -212,78 +155,111 @@ export class SqliteWriter {
   #open(): Group {
     this.#connection.execute('begin immediate')
     const settled = Promise.withResolvers<void>()
-    // Every member handles a failure; a group that lost its only member has nobody left to do so.
+    // Members handle a failure. A group may fail when it has none left.
     settled.promise.catch(() => undefined)
-    this.#group = { size: 0, mayChange: false, settled }
-    return this.#group
+    return { size: 0, hasChanged: false, settled }
   }
 
-  #end(turn: Turn, over: Ended): void {
+  #end(turn: Turn, over: Error): void {
     turn.over = over
     this.#turn = undefined
     this.#advance()
   }
 
-  #undo(turn: Turn, over: Ended): void {
+  #undo(turn: Turn, over: Error): void {
     try {
-      if (turn.hasSavepoint) {
-        this.#connection.execute('rollback to member')
-        this.#connection.execute('release member')
-      } else {
-        this.#connection.execute('rollback')
-        // What made it give up may rest on a commit that is not durable yet.
-        this.#group?.settled.resolve(this.#commits.durable())
-        this.#group = undefined
-      }
+      this.#connection.execute('rollback to member')
+      this.#connection.execute('release member')
     } catch (error) {
-      this.#loseGroup(error)
+      this.#lose(error)
     }
     if (!turn.over) this.#end(turn, over)
   }
 
-  /** A transaction that uses nothing but the database never leaves the microtask queue: others join in by the event loop. */
+  #undoIdle(): void {
+    const { idleLimitMs } = this.#options
+    if (!this.#turn || performance.now() - this.#usedAt < idleLimitMs) return
+    const reason = `The transaction was undone because it kept the writer for ${idleLimitMs} ms without using it.`
+    this.#undo(this.#turn, new Error(reason))
+  }
+
   #settleSoon(): void {
-    if (!this.#group) this.#commits.foldIfDue()
-    if (!this.#group || this.#isSettling || this.#commits.isSyncing) return
+    if (!this.#group || this.#syncing || this.#isSettling) return
     this.#isSettling = true
-    const settle = () => {
-      this.#isSettling = false
-      if (!this.#turn) this.#settle()
-      // A group that only read asks nothing of the disk, which else lets those go on who were held back meanwhile.
-      if (!this.#group) this.#advance()
-    }
-    whenQuiet(() => this.#transactionCount, settle)
+    whenQuiet(
+      () => this.#begun,
+      () => {
+        this.#isSettling = false
+        if (!this.#turn) void this.#settle()
+      },
+    )
   }
 
-  /** While a group is on its way to the disk the next one waits, and takes in more: it is looked at again then. */
-  #settle(): void {
+  /** Commits the group, waits for the disk, and then tells everybody at once. One group at a time waits for the disk. */
+  async #settle(): Promise<void> {
     const group = this.#group
-    if (!group || this.#commits.isSyncing) return
+    if (!group || this.#syncing) return
+    const { reader, disk, onCommit, mark } = this.#options
     try {
-      this.#commits.commit(group)
-      this.#commitCount++
-      this.#group = undefined
+      if (group.hasChanged) {
+        mark?.()?.count()
+        holdSnapshot(reader)
+      }
+      this.#connection.execute('commit')
     } catch (error) {
-      this.#loseGroup(error)
+      releaseSnapshot(reader)
+      this.#lose(error)
+      this.#advance()
+      return
     }
+    this.#group = undefined
+    const tell = onCommit()
+    if (group.hasChanged) {
+      this.#syncing = group
+      this.#checkpointIfLong()
+      try {
+        await disk.sync()
+      } catch (error) {
+        this.#fail(error)
+        return
+      }
+      this.#syncing = undefined
+      mark?.()?.isDurable()
+      releaseSnapshot(reader)
+    }
+    tell()
+    group.settled.resolve()
+    this.#advance()
   }
 
-  /** Nobody is served any more. */
-  #giveUp(error: Error): void {
-    this.#failure = error
-    for (const waiting of this.#queue.splice(0)) waiting.reject(error)
-    this.#loseGroup(error)
+  /** Where a long read keeps SQLite from beginning the log anew, this tries again each time the log has grown as much again. */
+  #checkpointIfLong(): void {
+    const { rows } = this.#connection.execute<{ log: number }>('pragma wal_checkpoint(noop)')
+    const pages = rows[0]?.log ?? 0
+    if (pages < this.#checkpointPages) this.#checkpointAt = this.#checkpointPages
+    if (pages < this.#checkpointAt) return
+    this.#checkpointAt = pages + this.#checkpointPages
+    this.checkpoint('passive')
   }
 
-  /** Some failures (disk full, input or output errors) make SQLite itself undo the whole transaction. */
-  #checkForLoss(error: unknown): void {
-    if (!this.#connection.isTransaction) this.#loseGroup(error)
+  /** Moves most of the log while others write, and the rest while nobody does: then SQLite begins the log anew. */
+  async #moveLog(last: 'passive' | 'truncate'): Promise<void> {
+    const { disk } = this.#options
+    try {
+      await disk.checkpoint('passive')
+      this.#isHeld = true
+      await (this.#group ?? this.#syncing)?.settled.promise.catch(() => undefined)
+      await disk.checkpoint(last)
+    } catch (error) {
+      if (storeTroubleOf(error) !== 'storage_full') this.#fail(error)
+    }
+    this.#isHeld = false
+    this.#advance()
   }
 
   /** Nothing of the group will be stored: tells all its members. */
-  #loseGroup(error: unknown): void {
-    const group = this.#group
-    const turn = this.#turn
+  #lose(error: unknown): void {
+    const [group, turn] = [this.#group, this.#turn]
     this.#group = undefined
     if (this.#connection.isTransaction) this.#connection.execute('rollback')
     group?.settled.reject(error)
@@ -291,10 +267,29 @@ export class SqliteWriter {
       this.#end(turn, new Error('The transaction was undone by a failure of the database.', { cause: error }))
   }
 
-  #evict(): void {
-    const turn = this.#turn
-    if (!turn) return
-    const reason = `The transaction was undone because it kept the writer for ${this.#idleLimitMs} ms without using it.`
-    this.#undo(turn, `${reason} Inside a transaction, use the transaction for every statement.`)
+  /** Nobody can tell what of the last commits the disk has: they are not shown, and nothing is built on them. */
+  #fail(cause: unknown): void {
+    const message = 'The disk did not confirm what was written: the service has to be restarted.'
+    const error = new Error(message, { cause })
+    this.#refusal = error
+    for (const waiting of this.#waiting.splice(0)) waiting.reject(error)
+    this.#syncing?.settled.reject(error)
+    this.#lose(error)
+    this.#options.onDiskFailure(error)
   }
+}
+
+/** A statement that came after the end of its transaction would land in another one. */
+function refuseEnded({ over }: Turn): void {
+  if (over) throw new Error(over.message, { cause: over.cause })
+}
+
+/** A transaction of SQLite sees what there was when it first read. */
+function holdSnapshot(reader: SqliteConnection): void {
+  reader.execute('begin')
+  reader.execute('select 1 from sqlite_schema limit 1')
+}
+
+function releaseSnapshot(reader: SqliteConnection): void {
+  if (reader.isTransaction) reader.execute('commit')
 }

@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { isDatabaseAway } from './database-away.ts'
 import { type Db, engineOf } from './engine.ts'
-import { SqliteDatabase } from './sqlite-transaction.ts'
 import { isStalePlan } from './stale-plan.ts'
 import { isUncommitted } from './uncommitted.ts'
 
@@ -24,7 +23,6 @@ export async function inDatabaseTransaction<T>(
   onUndone: (code: string) => void = () => undefined,
 ): Promise<T> {
   if (db.isTransaction) return work(db)
-  if (db instanceof SqliteDatabase) return db.transact(work)
   if (engineOf(db) === 'sqlite') return db.transaction().execute(work)
   const patience = createPatience()
   for (let attempt = 1; ; attempt++) {

@@ -54,13 +54,7 @@ function readMark(text: unknown): Mark | undefined {
   return commit === undefined ? undefined : { commit: Number(commit), at: Number(at) }
 }
 
-export interface CommitMark {
-  /** Call this in the transaction that is about to be committed. */
-  count(): void
-  /** Call this when everything that was counted is on the disk. */
-  isDurable(): void
-  close(): Promise<void>
-}
+export type CommitMark = ReturnType<typeof createCommitMark>
 
 export interface MarkOptions {
   readonly dataDir: string
@@ -74,7 +68,7 @@ export interface MarkOptions {
  * Counts commits, in the database and, when they are on the disk, in a sealed file beside it. A start refuses a database
  * that is behind that file: it lost its write-ahead log, or somebody put an older copy in its place (ADR 92).
  */
-export function createCommitMark({ dataDir, connection, seal, counted: before }: MarkOptions): CommitMark {
+export function createCommitMark({ dataDir, connection, seal, counted: before }: MarkOptions) {
   let counted = readMark(before)?.commit ?? 0
   let durable = counted
   let timer: NodeJS.Timeout | undefined
@@ -92,10 +86,12 @@ export function createCommitMark({ dataDir, connection, seal, counted: before }:
   }
 
   return {
+    /** Call this in the transaction that is about to be committed. */
     count() {
       counted += 1
       connection.execute('update service_mark set value = ? where name = ?', [print(counted), COMMITS])
     },
+    /** Call this when everything that was counted is on the disk. */
     isDurable() {
       durable = counted
       timer ??= setTimeout(writeMark, EVERY_MS).unref()
@@ -132,10 +128,15 @@ export function inspectDatabase({ dataDir, open, hadKey, onUnreadableMark }: Ins
     )
   }
   if (said === undefined || said === TAKE_AS_IT_IS || said === BEGIN_ANEW) return
-  const mark = openedMark(said, open)
-  if (!mark) onUnreadableMark()
+  // Earlier versions wrote a second line, which is as good as the first.
+  const [line = ''] = said.split('\n')
+  const mark = openedMark(line.trim(), open)
+  if (!mark) {
+    onUnreadableMark()
+    return
+  }
   const there = markIn(path)
-  if (!mark || there.commit >= mark.commit) return
+  if (there.commit >= mark.commit) return
   const after = there.at > 0 ? `, all after ${new Date(there.at).toISOString()}` : ''
   throw new StartupError(
     `The newest changes are missing from ${path}: ${mark.commit - there.commit} commits${after}, up to ${new Date(mark.at).toISOString()}. ` +
@@ -146,16 +147,12 @@ export function inspectDatabase({ dataDir, open, hadKey, onUnreadableMark }: Ins
 
 const sizeOf = (path: string): number => statSync(path, { throwIfNoEntry: false })?.size ?? 0
 
-/** Earlier versions wrote two lines in turn: the newest counts. */
-function openedMark(text: string, open: Inspection['open']): Mark | undefined {
-  const marks = text.split('\n').flatMap((line) => {
-    try {
-      return readMark(open(line.trim())) ?? []
-    } catch {
-      return []
-    }
-  })
-  return marks.sort((a, b) => b.commit - a.commit)[0]
+function openedMark(sealed: string, open: Inspection['open']): Mark | undefined {
+  try {
+    return readMark(open(sealed))
+  } catch {
+    return undefined
+  }
 }
 
 /** Reads the mark in the database without changing anything. Without its table everything that was written is missing. */

@@ -3,16 +3,10 @@ import { type FileHandle, open } from 'node:fs/promises'
 import { Worker } from 'node:worker_threads'
 import type { CheckpointMode } from './sqlite-checkpoint.ts'
 
-/** The slow work of a SQLite database. None of it runs on the event loop (ADR 92). */
-export interface Disk {
-  /** Resolves when every commit so far would survive a loss of power. */
-  sync(): Promise<void>
-  /** SQLite's own checkpoint: moves the write-ahead log into the file, and syncs both. */
-  checkpoint(mode: CheckpointMode): Promise<void>
-  close(): Promise<void>
-}
+export type Disk = Pick<SqliteDisk, 'sync' | 'checkpoint' | 'close'>
 
-export class SqliteDisk implements Disk {
+/** The slow work of a SQLite database. None of it runs on the event loop (ADR 92). */
+export class SqliteDisk {
   readonly #path: string
   readonly #isSynced: boolean
   /** SQLite makes the log when it opens the database and removes it when it closes it, and keeps no lock on it. */
@@ -24,14 +18,14 @@ export class SqliteDisk implements Disk {
     this.#isSynced = isSynced
   }
 
-  /** A thread of the pool does it. A sync by any descriptor of a file covers what all descriptors wrote. */
+  /** Resolves when every commit so far would survive a loss of power. A sync by any descriptor of a file covers all of it. */
   async sync(): Promise<void> {
     if (!this.#isSynced) return
     this.#log ??= await open(`${this.#path}-wal`, 'r+')
     await this.#log.datasync()
   }
 
-  /** The thread starts when it is first needed: a service that writes little never has it. */
+  /** SQLite's own checkpoint, in a thread that starts when it is first needed: a service that writes little never has it. */
   async checkpoint(mode: CheckpointMode): Promise<void> {
     this.#thread ??= new Worker(new URL('./sqlite-checkpoint.ts', import.meta.url), {
       workerData: this.#path,

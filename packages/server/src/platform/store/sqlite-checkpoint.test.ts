@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { gate, insert, isSettled, openSlowly, storedIds, until } from '../../../test/slow-disk.ts'
 import type { Db } from './engine.ts'
 import type { Disk } from './sqlite-disk.ts'
@@ -49,6 +50,28 @@ test('writers go on while most of the log is moved', async (t) => {
   await until(() => counts.done === 2)
   await writeUntil(db, () => counts.done > 2)
   assert.ok((await logBytes()) < 3 * LIMIT_BYTES)
+})
+
+test('a log that grows faster than it is moved holds writers back', async (t) => {
+  const { checkpoint, open } = checkpointGate()
+  const { db, logBytes } = await openSlowly(t, { checkpointPages: PAGES, checkpoint })
+  let written = 0
+  const writing = (async () => {
+    while (written < 600) {
+      await insert(db, `id-${written}`)
+      written += 1
+    }
+  })()
+  // Until nothing was written for a while.
+  for (let before = -1; before < written || written === 0; ) {
+    before = written
+    await sleep(500)
+  }
+  assert.ok(written < 600, 'the log has no bound')
+  assert.ok((await logBytes()) < 3 * LIMIT_BYTES)
+  open()
+  await writing
+  assert.equal((await storedIds(db)).length, 600)
 })
 
 test('the room that the log takes is given back where it is wanted', async (t) => {

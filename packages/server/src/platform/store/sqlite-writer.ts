@@ -58,6 +58,7 @@ export class SqliteWriter {
   #group: Group | undefined
   #syncing: Group | undefined
   #isSettling = false
+  #isMoving = false
   /** Nobody may begin, so that a checkpoint can move the whole log. */
   #isHeld = false
   #checkpointAt: number
@@ -216,7 +217,6 @@ export class SqliteWriter {
     const tell = onCommit()
     if (group.hasChanged) {
       this.#syncing = group
-      this.#checkpointIfLong()
       try {
         await disk.sync()
       } catch (error) {
@@ -229,22 +229,26 @@ export class SqliteWriter {
     }
     tell()
     group.settled.resolve()
+    if (group.hasChanged) this.#checkpointIfLong()
     this.#advance()
   }
 
   /** Where a long read keeps SQLite from beginning the log anew, this tries again each time the log has grown as much again. */
   #checkpointIfLong(): void {
-    const { rows } = this.#connection.execute<{ log: number }>('pragma wal_checkpoint(noop)')
+    const { rows } = this.#options.reader.execute<{ log: number }>('pragma wal_checkpoint(noop)')
     const pages = rows[0]?.log ?? 0
     if (pages < this.#checkpointPages) this.#checkpointAt = this.#checkpointPages
     if (pages < this.#checkpointAt) return
     this.#checkpointAt = pages + this.#checkpointPages
-    this.checkpoint('passive')
+    // The log grows faster than it is moved.
+    if (this.#isMoving) this.#isHeld = true
+    else this.checkpoint('passive')
   }
 
   /** Moves most of the log while others write, and the rest while nobody does: then SQLite begins the log anew. */
   async #moveLog(last: 'passive' | 'truncate'): Promise<void> {
     const { disk } = this.#options
+    this.#isMoving = true
     try {
       await disk.checkpoint('passive')
       this.#isHeld = true
@@ -253,6 +257,7 @@ export class SqliteWriter {
     } catch (error) {
       if (storeTroubleOf(error) !== 'storage_full') this.#fail(error)
     }
+    this.#isMoving = false
     this.#isHeld = false
     this.#advance()
   }

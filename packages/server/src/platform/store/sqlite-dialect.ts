@@ -72,6 +72,7 @@ function createDriver(file: SqliteFile, writer: SqliteWriter, health: StoreHealt
 
   return {
     async init() {},
+    // A new one each time, so that a statement that comes after the end of its transaction is refused.
     acquireConnection: async () => createSession(),
     async beginTransaction(session: Session) {
       session.turn = await writer.begin()

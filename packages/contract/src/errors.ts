@@ -109,10 +109,6 @@ export const ERRORS = {
   overloaded: { status: 503, title: 'The service is overloaded.' },
   database_unavailable: { status: 503, title: 'The database cannot be reached at the moment.' },
   shutting_down: { status: 503, title: 'The service is stopping.' },
-  service_moving: {
-    status: 503,
-    title: 'The service is moving to another database: nothing was done. Try again in a few seconds.',
-  },
   storage_full: {
     status: 507,
     title:

@@ -12,7 +12,6 @@ const COMMON: readonly ErrorCode[] = [
   'database_unavailable',
   'shutting_down',
   'database_damaged',
-  'service_moving',
   'storage_full',
 ]
 const WITH_TOKEN: readonly ErrorCode[] = [

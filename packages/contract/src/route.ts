@@ -107,7 +107,6 @@ export type CommonErrorCode =
   | 'database_unavailable'
   | 'shutting_down'
   | 'database_damaged'
-  | 'service_moving'
   | 'storage_full'
 
 /** The refusals of one route as a type. */

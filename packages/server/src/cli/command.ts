@@ -27,8 +27,6 @@ interface Described {
   readonly says: string
   /** What it was called before; scripts may still call it that. */
   readonly formerly?: string
-  /** Part of another command; nobody types it. */
-  readonly isInternal?: true
 }
 
 /** One command of `latchwork`: a line of help and what it does. Where the service holds the store, it runs there. */

@@ -9,17 +9,16 @@ import { configuredKeys, keyFileOf, readKeyFile } from '../platform/security/key
 import { keyRing } from '../platform/security/sealer.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { type ExportedCodes, exportAccount } from '../platform/store/export/export-account.ts'
-import { openSqliteSource } from '../platform/store/move/sqlite-source.ts'
-import type { Source } from '../platform/store/move/stores.ts'
+import type { Source } from '../platform/store/move/ends.ts'
+import { openSqliteSource } from '../platform/store/move/sqlite-ends.ts'
 import { EXPORTED_COLUMNS } from '../schema/exported-columns.ts'
 import type { LocalCommand, Outcome } from './command.ts'
 import { tableOf } from './printable.ts'
 
 /** Reads beside a service that runs; nothing is changed. */
 async function openStoreToRead({ dataDir, database }: Config): Promise<Source> {
-  if (database.url === undefined)
-    return openSqliteSource(dataDir, () => Promise.reject(new Error('nothing is changed here')))
-  const { openPostgresSource } = await import('../platform/store/move/postgres-source.ts')
+  if (database.url === undefined) return openSqliteSource(dataDir)
+  const { openPostgresSource } = await import('../platform/store/move/postgres-ends.ts')
   return openPostgresSource(database.url)
 }
 
@@ -75,19 +74,16 @@ async function run(config: Config, args: string[]): Promise<Outcome> {
   if (existsSync(file)) return { text: `${file} is there already.`, failed: true }
   const source = await openStoreToRead(config)
   try {
-    const snapshot = await source.snapshot()
-    try {
-      const { accountId, rows } = await exportAccount(snapshot, await source.tables(), {
-        ...{ account, file, columns: EXPORTED_COLUMNS },
-        ...{ version: packageJson.version, now: Date.now() },
-        ...(passphrase && { codes: codesOf(config, passphrase) }),
-      })
-      const counts = Object.entries(rows).filter(([, count]) => count > 0)
-      return {
-        text: `${tableOf(['table', 'rows'], counts)}\nAccount ${accountId} is in ${file}, ${passphrase ? 'its codes encrypted, without other secrets' : 'without secrets'}.`,
-      }
-    } finally {
-      await snapshot.close()
+    const tables = await source.tables()
+    await source.snapshot()
+    const { accountId, rows } = await exportAccount(source, tables, {
+      ...{ account, file, columns: EXPORTED_COLUMNS },
+      ...{ version: packageJson.version, now: Date.now() },
+      ...(passphrase && { codes: codesOf(config, passphrase) }),
+    })
+    const counts = Object.entries(rows).filter(([, count]) => count > 0)
+    return {
+      text: `${tableOf(['table', 'rows'], counts)}\nAccount ${accountId} is in ${file}, ${passphrase ? 'its codes encrypted, without other secrets' : 'without secrets'}.`,
     }
   } finally {
     await source.close()

@@ -1,6 +1,6 @@
 import type { AnyCommand } from './command.ts'
 
-type Described = Pick<AnyCommand, 'name' | 'parameters' | 'says' | 'isInternal'>
+type Described = Pick<AnyCommand, 'name' | 'parameters' | 'says'>
 
 /** Those that are programs of their own rather than entries of the table. */
 const PROGRAMS: readonly Described[] = [
@@ -34,9 +34,7 @@ const EXIT_CODES = `Exit codes: 0 done, 1 refused or failed (the reason is on st
 export function helpFor(commands: readonly AnyCommand[], words: readonly string[] = []): string | undefined {
   const wanted = words.join(' ')
   const all = [...PROGRAMS.slice(0, 3), ...commands, ...PROGRAMS.slice(3)]
-  const shown = all
-    .filter(({ isInternal }) => !isInternal)
-    .filter(({ name }) => wanted === '' || name === wanted || name.startsWith(`${wanted} `))
+  const shown = all.filter(({ name }) => wanted === '' || name === wanted || name.startsWith(`${wanted} `))
   if (shown.length === 0) return undefined
   return [
     'Usage: latchwork <command>',
@@ -55,8 +53,7 @@ type Shell = (typeof SHELLS)[number]
 /** First words, and for each of them the words that may follow. */
 function wordsOf(commands: readonly AnyCommand[]): Map<string, string[]> {
   const words = new Map<string, string[]>()
-  for (const { name, isInternal } of [...PROGRAMS, ...commands]) {
-    if (isInternal) continue
+  for (const { name } of [...PROGRAMS, ...commands]) {
     const [first = '', second] = name.split(' ')
     words.set(first, [...(words.get(first) ?? []), ...(second === undefined ? [] : [second])])
   }

@@ -14,8 +14,6 @@ const AGAIN = 1.25
 const SAID = {
   storage_full:
     'the disk is full: calls that store something are refused, everything that is stored can be read',
-  service_moving:
-    'the database is being handed over to another (latchwork move): calls that store something are refused',
   database_damaged:
     'the database is damaged: stop the service and restore a backup (docs/operations.md, Backup); what can be read is served',
 } as const

@@ -78,8 +78,6 @@ export const errors: typeof en = {
   overloaded: 'Der Dienst ist überlastet.',
   database_unavailable: 'Die Datenbank ist gerade nicht erreichbar.',
   shutting_down: 'Der Dienst wird gerade beendet.',
-  service_moving:
-    'Der Dienst zieht gerade in eine andere Datenbank um: Es wurde nichts getan. Versuchen Sie es in einigen Sekunden erneut.',
   database_damaged: 'Ein Teil der Datenbank ist beschädigt; der Betreiber muss eine Sicherung einspielen.',
   storage_full:
     'Der Datenträger des Dienstes ist voll: Es wurde nichts getan, und bis wieder Platz ist, kann nichts gespeichert werden.',

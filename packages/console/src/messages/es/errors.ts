@@ -78,8 +78,6 @@ export const errors: typeof en = {
   overloaded: 'El servicio está sobrecargado.',
   database_unavailable: 'Ahora no se puede acceder a la base de datos.',
   shutting_down: 'El servicio se está deteniendo.',
-  service_moving:
-    'El servicio se está trasladando a otra base de datos: no se ha hecho nada. Inténtelo de nuevo dentro de unos segundos.',
   database_damaged:
     'Una parte de la base de datos está dañada: el operador tiene que restaurar una copia de seguridad.',
   storage_full:

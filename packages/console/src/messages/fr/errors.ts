@@ -77,8 +77,6 @@ export const errors: typeof en = {
   overloaded: 'Le service est surchargé.',
   database_unavailable: 'La base de données est injoignable pour le moment.',
   shutting_down: 'Le service est en cours d’arrêt.',
-  service_moving:
-    'Le service est en train de changer de base de données : rien n’a été fait. Réessayez dans quelques secondes.',
   database_damaged:
     'Une partie de la base de données est endommagée : l’exploitant doit restaurer une sauvegarde.',
   storage_full:

@@ -77,8 +77,6 @@ export const errors: typeof en = {
   overloaded: 'Il servizio è sovraccarico.',
   database_unavailable: 'Il database al momento non è raggiungibile.',
   shutting_down: 'Il servizio si sta arrestando.',
-  service_moving:
-    'Il servizio sta passando a un altro database: non è stato fatto nulla. Riprovi tra qualche secondo.',
   database_damaged: 'Una parte del database è danneggiata: il gestore deve ripristinare un backup.',
   storage_full:
     'Il disco del servizio è pieno: non è stato fatto nulla, e finché non c’è spazio non si può salvare nulla.',

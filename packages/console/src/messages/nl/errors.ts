@@ -77,8 +77,6 @@ export const errors: typeof en = {
   overloaded: 'De dienst is overbelast.',
   database_unavailable: 'De database is nu niet bereikbaar.',
   shutting_down: 'De dienst wordt afgesloten.',
-  service_moving:
-    'De dienst verhuist naar een andere database: er is niets gedaan. Probeer het over een paar seconden opnieuw.',
   database_damaged: 'Een deel van de database is beschadigd; de beheerder moet een back-up terugzetten.',
   storage_full:
     'De schijf van de dienst is vol: er is niets gedaan, en tot er weer ruimte is, kan er niets worden opgeslagen.',

@@ -10,7 +10,7 @@ import {
 } from './engine.ts'
 import { findMark, insertMark } from './marks.ts'
 import { migrate } from './migrate.ts'
-import { refuseMoved } from './move/guard.ts'
+import { refuseMoved } from './out-of-use.ts'
 import { nodeSqliteDialect } from './sqlite-dialect.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 import { SqliteWriter } from './sqlite-writer.ts'

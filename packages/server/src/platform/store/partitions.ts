@@ -2,7 +2,6 @@ import { sql } from 'kysely'
 import { idFloor } from '../ids.ts'
 import { inBites } from './bites.ts'
 import { type Db, engineOf, type GrowingTable } from './engine.ts'
-import { isBeingMoved } from './move/guard.ts'
 import { inDatabaseTransaction } from './transaction.ts'
 
 const isNeeded = ({ isNeeded: stays }: GrowingTable, beforeMs: number) => stays?.(beforeMs) ?? sql`false`
@@ -74,7 +73,7 @@ export async function ensureMonths(
  * Does nothing on SQLite.
  */
 export async function dropOldPartitions(db: Db, table: GrowingTable, beforeMs: number): Promise<number> {
-  if (engineOf(db) === 'sqlite' || (await isBeingMoved(db))) return 0
+  if (engineOf(db) === 'sqlite') return 0
   let dropped = 0
   for (const partition of await listPartitions(db, table)) {
     const [, year, month] = /_y(\d{4,})m(\d\d)$/.exec(partition) ?? []

@@ -11,7 +11,7 @@ import {
   type Tables,
 } from './engine.ts'
 import { migrate } from './migrate.ts'
-import { refuseMoved } from './move/guard.ts'
+import { refuseMoved } from './out-of-use.ts'
 import { ensurePartitions } from './partitions.ts'
 import { PostgresChanges } from './postgres-changes.ts'
 import { createPostgresDialect, createPostgresPool, type PostgresOptions } from './postgres-dialect.ts'

@@ -11,8 +11,6 @@ export interface HealthWatcher {
   ended(trouble: StoreTrouble, facts: TroubleEnded): void
 }
 
-const SAY_AGAIN_MS = 60_000
-
 /**
  * Whether the store can do its work. Every failed statement is noted here, so that one line tells of it and not one for
  * each of thousands. A disk has room again one day; what is damaged stays so until somebody restores it.
@@ -21,7 +19,6 @@ export class StoreHealth {
   #watcher: HealthWatcher | undefined
   #full: { readonly since: number; refused: number } | undefined
   #isDamaged = false
-  #movingSaid: number | undefined
 
   get trouble(): StoreTrouble | undefined {
     if (this.#full) return 'storage_full'
@@ -40,7 +37,6 @@ export class StoreHealth {
   note(error: unknown): void {
     const trouble = storeTroubleOf(error)
     if (trouble === 'storage_full') this.noteFull(error)
-    if (trouble === 'service_moving') this.#noteMoving(error)
     if (trouble !== 'database_damaged' || this.#isDamaged) return
     this.#isDamaged = true
     this.#watcher?.began(trouble, error)
@@ -54,14 +50,6 @@ export class StoreHealth {
     }
     this.#full = { since: performance.now(), refused: error === undefined ? 0 : 1 }
     this.#watcher?.began('storage_full', error)
-  }
-
-  /** A pause of seconds, or for good: said once in a while, as long as somebody wants to write. */
-  #noteMoving(error: unknown): void {
-    const now = performance.now()
-    if (this.#movingSaid !== undefined && now - this.#movingSaid < SAY_AGAIN_MS) return
-    this.#movingSaid = now
-    this.#watcher?.began('service_moving', error)
   }
 
   hasRoom(): void {

@@ -1,16 +1,13 @@
 import { StartupError } from '../startup-error.ts'
 import { isDatabaseAway } from './database-away.ts'
-import { IS_MOVING, MOVING_CODE } from './move/refusal.ts'
 
 /** What is wrong with the place where everything is stored, and not with a statement. */
-export type StoreTrouble = 'storage_full' | 'database_damaged' | 'service_moving'
+export type StoreTrouble = 'storage_full' | 'database_damaged'
 
 /** SQLITE_FULL, and IOERR_SHMSIZE: the file beside the log that connections share cannot grow. */
 const SQLITE_NO_ROOM = new Set([13, 4874])
 /** SQLITE_CORRUPT and NOTADB in all their kinds, and what cannot be read from the disk. */
 const SQLITE_DAMAGED = new Set([11, 26])
-/** SQLITE_CONSTRAINT_TRIGGER. */
-const SQLITE_REFUSED_BY_TRIGGER = 1811
 const SQLITE_UNREADABLE = new Set([266, 522, 8202, 8458])
 /** By the codes of PostgreSQL, and of the system for the files beside the database. */
 const CODES: Record<string, StoreTrouble> = {
@@ -19,26 +16,21 @@ const CODES: Record<string, StoreTrouble> = {
   EDQUOT: 'storage_full',
   XX001: 'database_damaged',
   XX002: 'database_damaged',
-  [MOVING_CODE]: 'service_moving',
 }
 
 export function storeTroubleOf(error: unknown): StoreTrouble | undefined {
   const { errcode, code, cause } = (error ?? {}) as { errcode?: unknown; code?: unknown; cause?: unknown }
   if (typeof errcode === 'number') {
     if (SQLITE_NO_ROOM.has(errcode)) return 'storage_full'
-    if (errcode === SQLITE_REFUSED_BY_TRIGGER && (error as Error).message.includes(IS_MOVING))
-      return 'service_moving'
     if (SQLITE_DAMAGED.has(errcode & 0xff) || SQLITE_UNREADABLE.has(errcode)) return 'database_damaged'
   }
   if (typeof code === 'string' && CODES[code]) return CODES[code]
   return cause === undefined ? undefined : storeTroubleOf(cause)
 }
 
-const WAITS: readonly (StoreTrouble | undefined)[] = ['storage_full', 'service_moving']
-
-/** The database cannot be reached now, has no room, or is on its way elsewhere: what was to be stored is as good as before, and can wait. */
+/** The database cannot be reached now or has no room. What was to be stored stays valid and can wait. */
 export const canWaitForStore = (error: unknown): boolean =>
-  isDatabaseAway(error) || WAITS.includes(storeTroubleOf(error))
+  isDatabaseAway(error) || storeTroubleOf(error) === 'storage_full'
 
 /** The sentence for a start that met such trouble; anything else is given back as it is. */
 export function explainedTrouble(error: unknown, where = 'the database'): unknown {

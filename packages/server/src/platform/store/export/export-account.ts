@@ -7,9 +7,8 @@ import { createGzip } from 'node:zlib'
 import { csvField } from '@latchwork/contract'
 import { StartupError } from '../../startup-error.ts'
 import { sealParts } from '../backup/sealed-file.ts'
-import { keyOf, type MovedTable, type Row, type Value } from '../move/moved-table.ts'
-import { batchSize } from '../move/round.ts'
-import type { Snapshot } from '../move/stores.ts'
+import { type Link, pages } from '../move/link.ts'
+import type { Row, TableShape, Value } from '../move/tables.ts'
 import { FORMAT } from './manifest.ts'
 import { type PackedFile, tarOf } from './tar.ts'
 
@@ -53,12 +52,12 @@ const NOTE = [
  * file beside the archive until it is packed, so that the size of an account costs disk and no memory.
  */
 export async function exportAccount(
-  snapshot: Snapshot,
-  tables: readonly MovedTable[],
+  source: Link,
+  tables: readonly TableShape[],
   { account, file, columns, version, now, codes }: ExportOptions,
 ): Promise<Exported> {
   const byName = new Map(tables.map((table) => [table.name, table]))
-  const { accountId, owners } = await findAccount(snapshot, byName.get('account'), account)
+  const { accountId, owners } = await findAccount(source, byName.get('account'), account)
   const place = await mkdtemp(join(dirname(file), 'export-'))
   try {
     const rows: Record<string, number> = {}
@@ -66,11 +65,11 @@ export async function exportAccount(
     for (const [name, wanted] of Object.entries(columns)) {
       const table = byName.get(name)
       if (!table) throw new Error(`there is no table ${name}`)
-      const spool = await spoolTable(place, table, wanted, readAll(snapshot, table, owners))
+      const spool = await spoolTable(place, table, wanted, pages(source, table, { owners }))
       rows[name] = spool.rows
       packed.push(...spool.files)
     }
-    if (codes) packed.push(await spoolCodes(place, snapshot, byName.get(codes.table), owners, codes))
+    if (codes) packed.push(await spoolCodes(place, source, byName.get(codes.table), owners, codes))
     const manifest = {
       format: FORMAT,
       version,
@@ -103,36 +102,20 @@ async function sumsOf(files: readonly PackedFile[]): Promise<Record<string, stri
   return sums
 }
 
-async function* readAll(
-  snapshot: Snapshot,
-  table: MovedTable,
-  owners?: readonly number[],
-): AsyncGenerator<Row[]> {
-  let after: Row | undefined
-  for (let limit = batchSize([]); ; ) {
-    const rows = await snapshot.rowsAfter(table, after, limit, owners)
-    const last = rows.at(-1)
-    if (last) yield rows
-    if (!last || rows.length < limit) return
-    after = keyOf(table, last)
-    limit = Math.min(1000, batchSize(rows))
-  }
-}
-
 /** The account with its sub-accounts, whose rows are its own as well. */
-async function findAccount(snapshot: Snapshot, table: MovedTable | undefined, named: string) {
+async function findAccount(source: Link, table: TableShape | undefined, named: string) {
   if (!table) throw new Error('there is no table of accounts')
   const at = (row: Row, column: string) => row[table.columns.indexOf(column)]
   let found: Row | undefined
   const owners: number[] = []
   const isNamed = (row: Row) =>
     String(at(row, 'account_id')) === named || at(row, 'email_key') === named.toLowerCase()
-  for await (const rows of readAll(snapshot, table)) found ??= rows.find(isNamed)
+  for await (const rows of pages(source, table)) found ??= rows.find(isNamed)
   if (!found) throw new StartupError(`There is no account ${named}.`)
   const master = at(found, 'master_account_id')
   if (master !== null) throw new StartupError(`${named} is a sub-account of ${master}: export that one.`)
   const accountId = Number(at(found, 'account_id'))
-  for await (const rows of readAll(snapshot, table))
+  for await (const rows of pages(source, table))
     for (const row of rows)
       if (at(row, 'account_id') === accountId || at(row, 'master_account_id') === accountId)
         owners.push(Number(at(row, 'account_id')))
@@ -142,8 +125,8 @@ async function findAccount(snapshot: Snapshot, table: MovedTable | undefined, na
 /** They never lie in clear, not even beside the archive that is being made. */
 async function spoolCodes(
   place: string,
-  snapshot: Snapshot,
-  table: MovedTable | undefined,
+  source: Link,
+  table: TableShape | undefined,
   owners: readonly number[],
   { sealedColumn, passphrase, open: openCode }: ExportedCodes,
 ): Promise<PackedFile> {
@@ -151,7 +134,7 @@ async function spoolCodes(
   const [id, sealed] = ['id', sealedColumn].map((column) => table.columns.indexOf(column)) as [number, number]
   const path = join(place, CODES_FILE)
   const lines = async function* () {
-    for await (const rows of readAll(snapshot, table, owners))
+    for await (const rows of pages(source, table, { owners }))
       for (const row of rows) {
         const value = row[sealed]
         const code = typeof value === 'string' ? openCode(String(row[id]), value) : undefined
@@ -167,7 +150,7 @@ const csvValue = (value: Value | undefined): string =>
 
 async function spoolTable(
   place: string,
-  table: MovedTable,
+  table: TableShape,
   columns: readonly string[],
   batches: AsyncIterable<readonly Row[]>,
 ): Promise<{ rows: number; files: PackedFile[] }> {

@@ -1,187 +1,208 @@
-import { randomBytes } from 'node:crypto'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { createHash, randomBytes } from 'node:crypto'
 import { StartupError } from '../../startup-error.ts'
-import { bringUp, compareAll, compareChanged } from './compare.ts'
-import type { MovedTable } from './moved-table.ts'
-import { copyAll } from './round.ts'
-import type { MoveState, Pause, Source, Target } from './stores.ts'
+import type { Source, Target } from './ends.ts'
+import { estimate, inWords } from './estimate.ts'
+import { countRows, type Link, pages } from './link.ts'
+import { addRows, findCopied, makeReady, makeSlowParts } from './progress.ts'
+import { quoted, type TableShape } from './tables.ts'
 
 export interface MoveOptions {
-  /** Every migration this version knows, by name. */
+  /** The names of all migrations that this version knows. */
   readonly migrations: readonly string[]
-  /** Tables that grow, whose ids begin with the time. */
+  /** Tables whose ids begin with the time. */
   readonly growing: readonly string[]
-  /** Copies and compares, and leaves the source in use. */
-  readonly copyOnly: boolean
+  readonly isDryRun: boolean
+  say(line: string): void
 }
 
-/** So often the last changes are brought over before the pause, so that few of them are left for it. */
-const ROUNDS = 5
-const FEW_CHANGES = 500
-const MOST_ATTEMPTS = 20
+interface MoveState {
+  readonly moveId: string
+  readonly target: string
+  readonly phase: string
+}
+
 const SAY_EVERY_MS = 5000
 
-/** Checks what can be checked without changing anything, and says what is there. */
-export async function* dryRun(source: Source, target: Target, options: MoveOptions): AsyncGenerator<string> {
-  const state = await source.state()
-  await assertSameVersion(source, options)
-  await target.inspect(state?.moveId)
-  const snapshot = await source.snapshot()
-  const tables = await source.tables()
-  let rows = 0
-  try {
-    for (const table of tables) {
-      const count = await snapshot.count(table)
-      rows += count
-      if (count > 0) yield `  ${table.name.padEnd(24)} ${String(count).padStart(9)} rows`
-    }
-  } finally {
-    await snapshot.close()
-  }
-  yield `${rows} rows in ${tables.length} tables would be moved to ${target.described}. Nothing was changed.`
+/** The source keeps in the table `move_state` that a move of it has begun, and later that it was moved. */
+export async function findState(source: Link): Promise<MoveState | undefined> {
+  if (!(await source.hasTable('move_state'))) return undefined
+  const [row] = await source.ask('select move_id, target, phase from move_state')
+  return row && { moveId: String(row[0]), target: String(row[1]), phase: String(row[2]) }
 }
+
+export const forgetMove = (source: Link) => source.ask('drop table move_state')
 
 /**
- * Copies everything while the source is in use, compares it, and hands over in a pause in which nobody can write. Killed
- * anywhere, it goes on where it was.
+ * Copies every table while no service runs, compares the copy with the source, and marks the source as moved. When it was
+ * interrupted, the next call goes on after the last row that was copied.
  */
-export async function* move(source: Source, target: Target, options: MoveOptions): AsyncGenerator<string> {
-  const before = await source.state()
-  await assertSameVersion(source, options)
-  await target.inspect(before?.moveId)
-  if (before?.phase === 'moved') return yield* finish(before, target)
-  const moveId = before?.moveId ?? randomBytes(12).toString('hex')
-  yield before ? 'Going on with the move that was begun.' : `Moving to ${target.described}.`
-  await source.begin({ moveId, target: target.described })
-  if (!(await target.progress())?.position) await target.prepare(moveId, await oldestOf(source, options))
-  const tables = sameTables(await source.tables(), await target.tables())
-  yield* copied((say) => copyAll(source, target, tables, say))
-  const indexes: string[] = []
-  await target.index((name) => indexes.push(name))
-  if (indexes.length > 0) yield `Indexes made: ${indexes.length}.`
-  for await (const { table, rows, sha256 } of compareAll(source, target, tables))
-    if (rows > 0)
-      yield `  ${table.padEnd(24)} ${String(rows).padStart(9)} rows  sha256 ${sha256.slice(0, 16)}`
-  if (options.copyOnly)
-    return yield 'Copied and compared. Changes are still noted: run it again without --copy-only to bring them over and hand over.'
-  const { pausedMs, changed } = await handOver(source, target, tables)
-  await target.release()
-  yield `${changed} rows that changed meanwhile were brought over in the last pause and compared one by one.`
-  yield `Handed over. Writes were refused for ${(pausedMs / 1000).toFixed(1)} s until then, and are from now on.`
+export async function move(source: Source, target: Target, options: MoveOptions): Promise<void> {
+  const state = await findState(source)
+  await assertSameVersion(source, options.migrations)
+  const begun = await target.findMoveId()
+  if (state?.phase === 'moved') return finish(state, begun, target, options)
+  assertSameMove(state, begun, target)
+  if (begun === undefined) await target.assertEmpty()
+  const tables = await source.tables()
+  if (options.isDryRun) return announce(source, target, tables, options)
+
+  await source.assertUnused()
+  if (begun === undefined) await announce(source, target, tables, options)
+  else options.say('Going on with the move that was begun.')
+  const moveId = state?.moveId ?? randomBytes(12).toString('hex')
+  if (!state) await beginMove(source, moveId, target.described)
+  await source.freeze(tables)
+  const copy = await target.open(moveId, await oldestOf(source, options.growing))
+  await makeReady(copy, tables)
+  await copyAll(source, copy, tables, options.say)
+  await compareAll(source, copy, tables, options.say)
+  options.say('Every row is the same on both sides. Making the indexes.')
+  await makeSlowParts(copy)
+  for (const table of tables)
+    if (table.generated) await copy.setLastNumber(table, await source.lastNumber(table))
+  await target.check(copy)
+  // A service that came up just before the move began would have been waiting to write since then.
+  await source.assertUnused()
+  await source.ask(`update move_state set phase = 'moved'`)
+  await source.ask('commit')
+  await target.release(copy)
 }
 
-/** When the oldest row of the tables that grow was made: months that had one get a partition. */
-async function oldestOf(source: Source, { growing }: MoveOptions): Promise<number | undefined> {
-  const snapshot = await source.snapshot()
-  try {
-    const tables = (await source.tables()).filter(({ name }) => growing.includes(name))
-    const times: number[] = []
-    for (const table of tables)
-      for (const [id] of await snapshot.rowsAfter(table, undefined, 1))
-        times.push(Number.parseInt(String(id).slice(0, 12), 16))
-    return times.length > 0 ? Math.min(...times) : undefined
-  } finally {
-    await snapshot.close()
-  }
+async function beginMove(source: Link, moveId: string, target: string): Promise<void> {
+  await source.ask(
+    'create table if not exists move_state (id integer primary key, move_id text not null, target text not null, phase text not null)',
+  )
+  await source.ask(`insert into move_state values (1, ?, ?, 'begun')`, [moveId, target])
 }
 
-async function* finish({ target: described }: MoveState, target: Target): AsyncGenerator<string> {
-  if (!(await target.progress())) throw new StartupError(`This database was moved to ${described} already.`)
-  await target.release()
-  yield `Handed over to ${described}; what was left to do is done.`
+/** The source was marked, and the command was interrupted before the target was released. */
+async function finish(
+  { moveId, target: described }: MoveState,
+  begun: string | undefined,
+  target: Target,
+  { isDryRun }: MoveOptions,
+) {
+  if (begun !== moveId || isDryRun) throw new StartupError(`This database was moved to ${described} already.`)
+  await target.release(await target.open(moveId, undefined))
 }
 
-async function assertSameVersion(source: Source, { migrations }: MoveOptions): Promise<void> {
-  const applied = await source.migrations()
-  const missing = migrations.filter((name) => !applied.includes(name))
-  const unknown = applied.filter((name) => !migrations.includes(name))
-  if (missing.length + unknown.length === 0) return
-  throw new StartupError(
-    `The database is of another version than this command (${[...missing, ...unknown].join(', ')}): start this version with it once, or use the command of that version.`,
+async function assertSameVersion(source: Link, known: readonly string[]): Promise<void> {
+  const applied = (await source.ask('select name from kysely_migration')).map(([name]) => String(name))
+  const different = [...new Set(known).symmetricDifference(new Set(applied))]
+  if (different.length > 0)
+    throw new StartupError(
+      `The database is of another version than this command (${different.sort().join(', ')}): start this version with it once, or use the command of that version.`,
+    )
+}
+
+function assertSameMove(
+  state: MoveState | undefined,
+  begun: string | undefined,
+  { described }: Target,
+): void {
+  if (begun !== undefined && begun !== state?.moveId)
+    throw new StartupError(
+      `Another move into ${described} was begun and not ended: name another target, or remove what is there.`,
+    )
+  if (state && state.target !== described)
+    throw new StartupError(
+      `A move to ${state.target} was begun: name that target to go on, or run: latchwork move cancel`,
+    )
+}
+
+/** Says what will be moved, how long that takes and how to go on after an interruption. */
+async function announce(
+  source: Link,
+  target: Target,
+  tables: readonly TableShape[],
+  { isDryRun, say }: MoveOptions,
+): Promise<void> {
+  const counts: [table: TableShape, rows: number][] = []
+  for (const table of tables) counts.push([table, await countRows(source, table)])
+  counts.sort(([, a], [, b]) => b - a)
+  for (const [{ name }, rows] of counts)
+    if (isDryRun && rows > 0) say(`  ${name.padEnd(24)} ${String(rows).padStart(9)} rows`)
+  const total = counts.reduce((sum, [, rows]) => sum + rows, 0)
+  const { ms, tried } = await estimate(source, target, counts[0]?.[0] as TableShape, total)
+  say(
+    `${total} rows in ${tables.length} tables ${isDryRun ? 'would be' : 'are'} moved to ${target.described}. That takes ${inWords(ms)}, judged by a trial with ${tried} of them; the service is stopped meanwhile.`,
+  )
+  say(
+    isDryRun
+      ? 'Nothing was changed.'
+      : 'When this command is interrupted, run it again: it goes on after the last row that was copied. "latchwork move cancel" gives the move up.',
   )
 }
 
-function sameTables(here: readonly MovedTable[], there: readonly MovedTable[]): Map<string, MovedTable> {
-  const shape = ({ columns, keyLength }: MovedTable) => `${keyLength} ${columns}`
-  const shapes = new Map(there.map((table) => [table.name, shape(table)]))
-  const different = here.filter((table) => shapes.get(table.name) !== shape(table))
-  if (different.length > 0 || here.length !== there.length)
-    throw new StartupError(
-      `The tables of both databases differ: ${different.map(({ name }) => name).join(', ')}.`,
-    )
-  return new Map(here.map((table) => [table.name, table]))
+/** When the oldest row of the growing tables was made: their ids begin with the time. */
+async function oldestOf(source: Link, growing: readonly string[]): Promise<number | undefined> {
+  const times: number[] = []
+  for (const name of growing)
+    for (const [id] of await source.ask(`select min(id) from ${quoted(name)}`))
+      if (id != null) times.push(Number.parseInt(String(id).slice(0, 12), 16))
+  return times.length > 0 ? Math.min(...times) : undefined
 }
 
-/** Says now and then how far it has come. */
-async function* copied(
-  work: (say: (table: MovedTable, rows: number) => void) => Promise<void>,
-): AsyncGenerator<string> {
+function everyFewSeconds(say: (line: string) => void): (line: () => string) => void {
+  let saidAt = performance.now()
+  return (line) => {
+    if (performance.now() - saidAt < SAY_EVERY_MS) return
+    saidAt = performance.now()
+    say(line())
+  }
+}
+
+async function copyAll(
+  source: Link,
+  copy: Link,
+  tables: readonly TableShape[],
+  say: (line: string) => void,
+): Promise<void> {
+  const sayNow = everyFewSeconds(say)
+  let total = 0
+  for (const table of tables) {
+    let copied = await findCopied(copy, table)
+    for await (const page of pages(source, table, copied)) {
+      copied = await addRows(copy, table, page, copied)
+      const { rows } = copied
+      sayNow(() => `  ${total + rows} rows copied, at ${table.name}`)
+    }
+    total += copied.rows
+  }
+  say(`${total} rows are copied.`)
+}
+
+async function digestOf(link: Link, table: TableShape, sayNow: (line: () => string) => void) {
+  const hash = createHash('sha256')
   let rows = 0
-  let at = ''
-  let isOver = false
-  const done = work((table, some) => {
-    rows += some
-    at = table.name
-  }).finally(() => {
-    isOver = true
-  })
-  done.catch(() => undefined)
-  while (!isOver) {
-    await Promise.race([done.catch(() => undefined), sleep(SAY_EVERY_MS, undefined, { ref: false })])
-    if (!isOver) yield `  ${rows} rows copied, at ${at}`
+  for await (const page of pages(link, table)) {
+    for (const row of page) hash.update(`${JSON.stringify(row)}\n`)
+    rows += page.length
+    sayNow(() => `  ${rows} rows compared of ${table.name}`)
   }
-  await done
-  yield `Copied ${rows} rows.`
+  return { rows, sha256: hash.digest('hex') }
 }
 
-/** Less and less is left to bring over; the rest of it is brought over while nobody can write. */
-async function handOver(
-  source: Source,
-  target: Target,
-  tables: ReadonlyMap<string, MovedTable>,
-): Promise<{ pausedMs: number; changed: number }> {
-  for (let attempt = 0; attempt < MOST_ATTEMPTS; attempt++) {
-    for (let round = 0; round < ROUNDS; round++)
-      if ((await bringUpNow(source, target, tables)) < FEW_CHANGES) break
-    const begin = performance.now()
-    const pause = await source.pause()
-    if (pause) {
-      const changed = await inPause(source, target, tables, pause)
-      if (changed !== undefined) return { pausedMs: performance.now() - begin, changed }
-    }
-    await sleep(1000)
-  }
-  throw new StartupError('The service writes too long at a time to be paused: try again when less happens.')
-}
-
-async function bringUpNow(
-  source: Source,
-  target: Target,
-  tables: ReadonlyMap<string, MovedTable>,
-): Promise<number> {
-  const snapshot = await source.snapshot()
-  return bringUp(snapshot, target, tables).finally(() => snapshot.close())
-}
-
-/** Undefined when somebody wrote after all. */
-async function inPause(
-  source: Source,
-  target: Target,
-  tables: ReadonlyMap<string, MovedTable>,
-  pause: Pause,
-): Promise<number | undefined> {
-  try {
-    const since = (await target.progress())?.position ?? '0'
-    const snapshot = await source.snapshot()
-    try {
-      await bringUp(snapshot, target, tables)
-      const changed = await compareChanged(snapshot, target, tables, since)
-      await target.settle(await snapshot.numbersGivenOut([...tables.values()]))
-      return (await pause.handOver(snapshot)) ? changed : undefined
-    } finally {
-      await snapshot.close()
-    }
-  } finally {
-    await pause.end()
+/** Reads every table on both sides and compares the number of rows and their SHA-256 in the order of the key. */
+async function compareAll(
+  source: Link,
+  copy: Link,
+  tables: readonly TableShape[],
+  say: (line: string) => void,
+) {
+  const sayNow = everyFewSeconds(say)
+  for (const table of tables) {
+    const [here, there] = await Promise.all([
+      digestOf(source, table, sayNow),
+      digestOf(copy, table, () => undefined),
+    ])
+    if (there.rows !== here.rows || there.sha256 !== here.sha256)
+      throw new StartupError(
+        `The table ${table.name} was not copied as it is: ${here.rows} rows with ${here.sha256.slice(0, 12)} became ${there.rows} with ${there.sha256.slice(0, 12)}. Nothing was handed over. Run "latchwork move cancel", remove what is in the target, and begin again.`,
+      )
+    if (here.rows > 0)
+      say(
+        `  ${table.name.padEnd(24)} ${String(here.rows).padStart(9)} rows  sha256 ${here.sha256.slice(0, 16)}`,
+      )
   }
 }

@@ -1,40 +1,72 @@
 import pg from 'pg'
 import { PostgresClient } from '../postgres-client.ts'
+import { createPostgresPool } from '../postgres-dialect.ts'
 import { readPostgresHosts } from '../postgres-hosts.ts'
-import {
-  isMoved,
-  isOwnTable,
-  keyColumns,
-  type MovedTable,
-  type Owners,
-  ofOwners,
-  quoted,
-  quotedList,
-  type Row,
-  type ToldColumn,
-  tablesOf,
-} from './moved-table.ts'
+import { reachPostgres } from '../reach-postgres.ts'
+import type { Link } from './link.ts'
+import { quoted, quotedList, type Row, shapesOf, type TableShape } from './tables.ts'
 
-/** A connection of the move's own, which may take its time. */
-export interface Link {
-  ask(text: string, values?: readonly unknown[]): Promise<Row[]>
-  close(): Promise<void>
-}
+/** Services have names that begin with "latchwork"; this one must not pass for one of them. */
+const NAME = 'command of latchwork'
 
-/** Not the name of a service: that would keep the others from believing that they are alone. */
-const NAME = 'move of latchwork'
+const COLUMNS = `
+  select c.relname, a.attname, format_type(a.atttypid, null),
+    coalesce(array_position(i.indkey::int2[], a.attnum) + 1, 0)::int, (a.attidentity <> '')::int
+  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+  left join pg_index i on i.indrelid = c.oid and i.indisprimary
+  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
+  order by 1, a.attnum`
 
-export async function openLink(url: string): Promise<Link> {
+/** An index of a partitioned table is told as one ON ONLY the table; without that word its partitions get theirs with it. */
+const SLOW_PARTS = `
+  select replace(pg_get_indexdef(c.oid), ' ON ONLY ', ' ON '), 'drop index ' || c.oid::regclass
+  from pg_index i join pg_class c on c.oid = i.indexrelid join pg_class t on t.oid = i.indrelid
+  where c.relnamespace = current_schema()::regnamespace and not i.indisunique and not t.relispartition
+    and t.relname <> 'row_change'
+  union all
+  select format('alter table %s add constraint %I %s', conrelid::regclass, conname, pg_get_constraintdef(oid)),
+    format('alter table %s drop constraint %I', conrelid::regclass, conname)
+  from pg_constraint where contype = 'f' and conparentid = 0 and connamespace = current_schema()::regnamespace`
+
+export async function openPostgresLink(url: string): Promise<Link> {
+  const pool = createPostgresPool({
+    ...{ url, name: NAME, poolSize: 1, statementTimeoutMs: 0, transactionIdleLimitMs: 0 },
+    onConnectionLost: () => undefined,
+  })
+  await reachPostgres(pool, url).finally(() => pool.end())
   const client = new PostgresClient(readPostgresHosts(url), {
     application_name: NAME,
     types: { getTypeParser },
   })
   await client.connect()
-  await client.query(`set statement_timeout = 0; set idle_in_transaction_session_timeout = 0`)
+  const ask: Link['ask'] = async (text, values = []) => {
+    let n = 0
+    const numbered = values.length > 0 ? text.replaceAll('?', () => `$${++n}`) : text
+    const { rows } = await client.query({ text: numbered, values: [...values], rowMode: 'array' })
+    return rows as Row[]
+  }
+  await ask('set statement_timeout = 0')
+  await ask('set idle_in_transaction_session_timeout = 0')
+  const sequenceOf = async ({ name, generated = '' }: TableShape) =>
+    String((await ask('select pg_get_serial_sequence(?, ?)', [quoted(name), generated]))[0]?.[0])
   return {
-    async ask(text, values = []) {
-      const { rows } = await client.query({ text, values: [...values], rowMode: 'array' })
-      return rows as Row[]
+    ask,
+    async insert({ name, columns, isNumber }, rows) {
+      const lists = columns.map((_, i) => `$${i + 1}::${isNumber[i] ? 'bigint' : 'text'}[]`)
+      await client.query(
+        `insert into ${quoted(name)} (${quotedList(columns)}) select * from unnest(${lists})`,
+        columns.map((_, i) => rows.map((row) => row[i])),
+      )
+    },
+    tables: async () => shapesOf(await ask(COLUMNS)),
+    hasTable: async (name) => (await ask('select to_regclass(?)::text', [name]))[0]?.[0] != null,
+    slowParts: () => ask(SLOW_PARTS),
+    async lastNumber(table) {
+      const [row] = await ask(`select last_value - (not is_called)::int from ${await sequenceOf(table)}`)
+      return Number(row?.[0])
+    },
+    async setLastNumber(table, n) {
+      if (n > 0) await ask('select setval(?, ?)', [await sequenceOf(table), n])
     },
     close: () => client.end(),
   }
@@ -44,85 +76,3 @@ export async function openLink(url: string): Promise<Link> {
 function getTypeParser(oid: number, format?: 'text' | 'binary') {
   return oid === pg.types.builtins.INT8 ? Number : pg.types.getTypeParser(oid, format)
 }
-
-const SHAPE = `
-  select c.relname, a.attname, format_type(a.atttypid, null),
-    coalesce(array_position(i.indkey::int2[], a.attnum) + 1, 0)::int, a.attidentity::text
-  from pg_class c join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
-  left join pg_index i on i.indrelid = c.oid and i.indisprimary
-  where c.relnamespace = current_schema()::regnamespace and c.relkind in ('r', 'p') and not c.relispartition
-  order by 1, a.attnum`
-
-export async function postgresTables({ ask }: Link): Promise<MovedTable[]> {
-  const told = (await ask(SHAPE)).map(
-    ([table, column, type, key, identity]): ToldColumn => ({
-      table: String(table),
-      column: String(column),
-      type: String(type),
-      key: Number(key),
-      isGenerated: identity !== '',
-    }),
-  )
-  return tablesOf(told.filter(({ table }) => !isOwnTable(table)))
-}
-
-export const tableNames = async ({ ask }: Link): Promise<string[]> =>
-  (
-    await ask(`select relname from pg_class where relnamespace = current_schema()::regnamespace
-      and relkind in ('r', 'p') and not relispartition`)
-  ).map(([name]) => String(name))
-
-export const hasTable = async ({ ask }: Link, name: string): Promise<boolean> =>
-  (await ask('select to_regclass($1)::text', [name]))[0]?.[0] != null
-
-const typeOf = (table: MovedTable, i: number): string => (table.isNumber[i] ? 'bigint' : 'text')
-
-/** Rows as one list for each column: one statement text for any number of them. */
-const listsOf = (table: MovedTable, length: number, from = 1): string =>
-  Array.from({ length }, (_, i) => `$${i + from}::${typeOf(table, i)}[]`).join(', ')
-
-const columnsOf = (rows: readonly Row[], length: number): unknown[] =>
-  Array.from({ length }, (_, i) => rows.map((row) => row[i]))
-
-export function rowsAfter(
-  { ask }: Link,
-  table: MovedTable,
-  after: Row | undefined,
-  limit: number,
-  owners?: Owners,
-) {
-  const key = quotedList(keyColumns(table))
-  const isAfter = after ? `and (${key}) > (${after.map((_, i) => `$${i + 2}::${typeOf(table, i)}`)})` : ''
-  return ask(
-    `select ${quotedList(table.columns)} from ${quoted(table.name)}
-     where ${isMoved(table.name)} ${ofOwners(owners)} ${isAfter} order by ${key} limit $1`,
-    [limit, ...(after ?? [])],
-  )
-}
-
-const matching = (table: MovedTable): string => {
-  const columns = keyColumns(table)
-  const isIt = columns.map((column) => `t.${quoted(column)} = k.${quoted(column)}`)
-  return `unnest(${listsOf(table, columns.length)}) k (${quotedList(columns)}) where ${isIt.join(' and ')}`
-}
-
-export const rowsOf = ({ ask }: Link, table: MovedTable, keys: readonly Row[]): Promise<Row[]> =>
-  ask(
-    `select ${table.columns.map((column) => `t.${quoted(column)}`)} from ${quoted(table.name)} t, ${matching(table)}`,
-    columnsOf(keys, table.keyLength),
-  )
-
-export const removeRows = ({ ask }: Link, table: MovedTable, keys: readonly Row[]): Promise<unknown> =>
-  ask(`delete from ${quoted(table.name)} t using ${matching(table)}`, columnsOf(keys, table.keyLength))
-
-export const addRows = (
-  { ask }: Link,
-  table: MovedTable,
-  rows: readonly Row[],
-  otherwise = '',
-): Promise<unknown> =>
-  ask(
-    `insert into ${quoted(table.name)} (${quotedList(table.columns)})
-     select * from unnest(${listsOf(table, table.columns.length)}) ${otherwise}`,
-    columnsOf(rows, table.columns.length),
-  )

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { latchwork } from '../../../../test/command-line.ts'
+import { contentsOf, emptyStore, filledStore, onStore } from '../../../../test/move-stores.ts'
+import type { Storage } from '../../../../test/storage.ts'
+import { GROWING_TABLES } from '../../../schema/growing-tables.ts'
+import { KEPT_TABLES } from '../../../schema/kept-tables.ts'
+import { MIGRATIONS } from '../../../schema/migrations.ts'
+import type { Source, Target } from './ends.ts'
+import type { Link } from './link.ts'
+import { move } from './move.ts'
+import { openPostgresSource, openPostgresTarget } from './postgres-ends.ts'
+import { openSqliteSource, openSqliteTarget } from './sqlite-ends.ts'
+
+const schema = { migrations: MIGRATIONS, growing: Object.values(GROWING_TABLES), kept: KEPT_TABLES }
+
+const OPTIONS = {
+  migrations: Object.keys(MIGRATIONS),
+  growing: schema.growing.map(({ name }) => name),
+  isDryRun: false,
+  say: () => undefined,
+}
+
+class Killed extends Error {}
+
+/** Fails the statement with this number and all that come after it, on both sides, as a killed process would. */
+function killedAt(last: number) {
+  let count = 0
+  const mortal = <L extends Link>(link: L): L => ({
+    ...link,
+    async ask(...args) {
+      if (++count >= last) throw new Killed()
+      return link.ask(...args)
+    },
+    async insert(...args) {
+      if (++count >= last) throw new Killed()
+      return link.insert(...args)
+    },
+  })
+  return {
+    source: (source: Source): Source => mortal(source),
+    target: (target: Target): Target => ({
+      ...target,
+      openScratch: async () => mortal(await target.openScratch()),
+      open: async (...args) => mortal(await target.open(...args)),
+    }),
+  }
+}
+
+interface Ends {
+  source(): Promise<Source>
+  target(): Promise<Target>
+}
+
+/** Moves in as many runs as it takes, each of which gets a little further; returns how many there were. */
+async function moveInPieces(ends: Ends, step: number): Promise<number> {
+  for (let run = 1; ; run++) {
+    const kill = killedAt(run * step)
+    const target = await ends.target()
+    const source = await ends.source()
+    try {
+      await move(kill.source(source), kill.target(target), OPTIONS)
+      return run
+    } catch (error) {
+      if (!(error instanceof Killed)) throw error
+    } finally {
+      await source.close()
+      await target.close()
+    }
+  }
+}
+
+test('a copy that differs is not handed over, and neither database is used until the move is given up', async (t) => {
+  const storage = await filledStore(t, 100)
+  const other = await emptyStore(t, 'postgres')
+  const [source, target] = [
+    openSqliteSource(storage.dataDir, { isHeld: true }),
+    await openPostgresTarget(other.databaseUrl ?? '', schema),
+  ]
+  const damaging: Target = {
+    ...target,
+    async open(...args) {
+      const link = await target.open(...args)
+      const insert: Link['insert'] = (table, rows) =>
+        link.insert(table, table.name === 'job' ? rows.slice(1) : rows)
+      return { ...link, insert }
+    },
+  }
+  const moving = move(source, damaging, OPTIONS)
+  await assert.rejects(
+    moving,
+    /The table job was not copied as it is: 3 rows with \w+ became 2 with \w+\. Nothing was handed over\./,
+  )
+  await source.close()
+  await target.close()
+  const run = (place: Storage, ...args: string[]) => latchwork({ storage: place }, 'move', ...args)
+  await assert.rejects(
+    onStore(other, async () => undefined),
+    /A move into this database is under way, or was interrupted/,
+  )
+  await assert.rejects(
+    onStore(storage, async () => undefined),
+    /was begun and has not ended/,
+  )
+  const third = await emptyStore(t, 'postgres')
+  assert.match(
+    (await run(storage, '--to', third.databaseUrl ?? '')).err,
+    /A move to .+ was begun: name that target to go on/,
+  )
+  const another = await filledStore(t, 0)
+  assert.match(
+    (await run(another, '--to', other.databaseUrl ?? '')).err,
+    /Another move into PostgreSQL at .+ was begun/,
+  )
+  assert.match((await run(storage, 'cancel')).out, /The move to PostgreSQL at .+ is forgotten/)
+  await onStore(storage, async () => undefined)
+})
+
+test('a move that is interrupted again and again, there and back, neither loses nor doubles a row', async (t) => {
+  const storage = await filledStore(t, 2500)
+  const { databaseUrl = '' } = await emptyStore(t, 'postgres')
+  const before = contentsOf(storage.dataDir)
+  const step = 200 + Math.floor(Math.random() * 100)
+  const runs = await moveInPieces(
+    {
+      source: async () => openSqliteSource(storage.dataDir, { isHeld: true }),
+      target: () => openPostgresTarget(databaseUrl, schema),
+    },
+    step,
+  )
+  const file = join(storage.dataDir, 'back.db')
+  const runsBack = await moveInPieces(
+    {
+      source: () => openPostgresSource(databaseUrl),
+      target: async () => openSqliteTarget(file, schema),
+    },
+    step,
+  )
+  t.diagnostic(`runs of ${step}, ${2 * step}, … statements: ${runs} there, ${runsBack} back`)
+  assert.ok(runs > 2 && runsBack > 2)
+  assert.deepEqual(contentsOf(storage.dataDir, 'back.db'), before)
+})

@@ -131,6 +131,18 @@ module.exports = {
       { path: `${SERVER}(?!schema/|platform/)` },
     ),
     rule(
+      'storage-knows-only-the-platform',
+      'Backup, export and move copy tables as they are; they know no feature, no setting and no transport.',
+      { path: `${SERVER}storage/`, pathNot: TEST_FILE },
+      { path: `${SERVER}(?!storage/|platform/)` },
+    ),
+    rule(
+      'storage-is-for-operators',
+      'Commands and wiring use backup, export and move. Of the features only imports does: it reads exported accounts.',
+      { path: `${SERVER}(http|devices|features)/`, pathNot: [`${FEATURE}imports/`, TEST_FILE] },
+      { path: `${SERVER}storage/` },
+    ),
+    rule(
       'kits-know-no-feature',
       'platform, http and devices serve all ten areas and know none.',
       { path: `${SERVER}(platform|http|devices)/`, pathNot: TEST_FILE },

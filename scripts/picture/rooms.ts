@@ -107,6 +107,14 @@ export const ROOMS: readonly Room[] = [
     y: 490,
     width: 140,
   },
+  {
+    name: 'storage',
+    says: 'backup, export, move',
+    holds: at('src/storage/'),
+    x: 40,
+    y: 590,
+    width: 190,
+  },
   { name: 'audit', says: 'who did what', holds: at('src/features/audit/'), x: 260, y: 590, width: 140 },
   {
     name: 'operations',

@@ -66,6 +66,8 @@ const lawfulTree: Record<string, string> = {
     "import '@latchwork/contract/device'\nimport '../platform/clock.ts'",
   'packages/server/src/devices/bus/embedded-bus.ts':
     "import '../driver.ts'\nexport interface Bus { id: number }",
+  'packages/server/src/storage/backup/create.ts': "import '../../platform/clock.ts'\nexport const create = 1",
+  'packages/server/src/features/imports/service.ts': "import '../../storage/backup/create.ts'",
   'packages/server/src/schema/tables.ts':
     "import '../platform/clock.ts'\nexport interface Table { id: number }",
   'packages/server/src/features/doors/store.ts':
@@ -180,6 +182,16 @@ const breaches: Breach[] = [
     rule: 'schema-knows-only-the-store',
     file: 'server/src/schema/a.ts',
     imports: "import '../features/doors/service.ts'",
+  },
+  {
+    rule: 'storage-knows-only-the-platform',
+    file: 'server/src/storage/a.ts',
+    imports: "import '../schema/tables.ts'",
+  },
+  {
+    rule: 'storage-is-for-operators',
+    file: 'server/src/features/doors/storing.ts',
+    imports: "import '../../storage/backup/create.ts'",
   },
   {
     rule: 'kits-know-no-feature',

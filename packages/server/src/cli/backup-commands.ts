@@ -11,20 +11,14 @@ import { systemContext } from '../platform/context.ts'
 import { configuredKeys, keyFileOf, readKeyFile } from '../platform/security/key-file.ts'
 import { keyIdOf, keyRing } from '../platform/security/sealer.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import { createBackup, keepNewest } from '../platform/store/backup/create.ts'
-import { type Manifest, readManifest } from '../platform/store/backup/manifest.ts'
-import { scratchPostgres } from '../platform/store/backup/postgres-dump.ts'
-import {
-  assertFits,
-  assertSame,
-  restoreBackup,
-  type Target,
-  unpack,
-} from '../platform/store/backup/restore.ts'
-import type { Opening, Sealing } from '../platform/store/backup/sealed-file.ts'
-import { readCopy } from '../platform/store/backup/sqlite-copy.ts'
 import { giveToOwner } from '../platform/store/data-owner.ts'
 import { MIGRATIONS } from '../schema/migrations.ts'
+import { createBackup, keepNewest } from '../storage/backup/create.ts'
+import { type Manifest, readManifest } from '../storage/backup/manifest.ts'
+import { scratchPostgres } from '../storage/backup/postgres-dump.ts'
+import { assertFits, assertSame, restoreBackup, type Target, unpack } from '../storage/backup/restore.ts'
+import type { Opening, Sealing } from '../storage/backup/sealed-file.ts'
+import { readCopy } from '../storage/backup/sqlite-copy.ts'
 import type { LocalCommand, Outcome } from './command.ts'
 
 const refused = (text: string): Outcome => ({ text, failed: true })

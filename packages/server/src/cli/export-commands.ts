@@ -8,17 +8,17 @@ import { openCode } from '../features/access/service.ts'
 import { configuredKeys, keyFileOf, readKeyFile } from '../platform/security/key-file.ts'
 import { keyRing } from '../platform/security/sealer.ts'
 import { StartupError } from '../platform/startup-error.ts'
-import { type ExportedCodes, exportAccount } from '../platform/store/export/export-account.ts'
-import type { Source } from '../platform/store/move/ends.ts'
-import { openSqliteSource } from '../platform/store/move/sqlite-ends.ts'
 import { EXPORTED_COLUMNS } from '../schema/exported-columns.ts'
+import { type ExportedCodes, exportAccount } from '../storage/export/export-account.ts'
+import type { Source } from '../storage/move/ends.ts'
+import { openSqliteSource } from '../storage/move/sqlite-ends.ts'
 import type { LocalCommand, Outcome } from './command.ts'
 import { tableOf } from './printable.ts'
 
 /** Reads beside a service that runs; nothing is changed. */
 async function openStoreToRead({ dataDir, database }: Config): Promise<Source> {
   if (database.url === undefined) return openSqliteSource(dataDir)
-  const { openPostgresSource } = await import('../platform/store/move/postgres-ends.ts')
+  const { openPostgresSource } = await import('../storage/move/postgres-ends.ts')
   return openPostgresSource(database.url)
 }
 

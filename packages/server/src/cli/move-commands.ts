@@ -6,12 +6,12 @@ import type { Config } from '../config.ts'
 import { StartupError } from '../platform/startup-error.ts'
 import { isDatabaseAway } from '../platform/store/database-away.ts'
 import type { StoreSchema } from '../platform/store/engine.ts'
-import type { Source, Target } from '../platform/store/move/ends.ts'
-import { findState, forgetMove, move } from '../platform/store/move/move.ts'
-import { openSqliteSource, openSqliteTarget } from '../platform/store/move/sqlite-ends.ts'
 import { GROWING_TABLES } from '../schema/growing-tables.ts'
 import { KEPT_TABLES } from '../schema/kept-tables.ts'
 import { MIGRATIONS } from '../schema/migrations.ts'
+import type { Source, Target } from '../storage/move/ends.ts'
+import { findState, forgetMove, move } from '../storage/move/move.ts'
+import { openSqliteSource, openSqliteTarget } from '../storage/move/sqlite-ends.ts'
 import type { LocalCommand, Outcome } from './command.ts'
 
 const SCHEMA: StoreSchema = {
@@ -46,7 +46,7 @@ async function openTarget(config: Config, named: string): Promise<Target> {
   if (/^postgres(ql)?:\/\//.test(named)) {
     if (isPostgres(config))
       throw new StartupError("Both are PostgreSQL: use a backup, or PostgreSQL's own tools.")
-    const { openPostgresTarget } = await import('../platform/store/move/postgres-ends.ts')
+    const { openPostgresTarget } = await import('../storage/move/postgres-ends.ts')
     return openPostgresTarget(named, SCHEMA)
   }
   if (!named.startsWith('sqlite:')) throw new StartupError(NAMES)
@@ -56,7 +56,7 @@ async function openTarget(config: Config, named: string): Promise<Target> {
 
 async function openSource({ dataDir, database }: Config, isHeld: boolean): Promise<Source> {
   if (database.url === undefined) return openSqliteSource(dataDir, { isHeld })
-  const { openPostgresSource } = await import('../platform/store/move/postgres-ends.ts')
+  const { openPostgresSource } = await import('../storage/move/postgres-ends.ts')
   return openPostgresSource(database.url)
 }
 

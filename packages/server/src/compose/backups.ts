@@ -1,9 +1,9 @@
 import packageJson from '../../package.json' with { type: 'json' }
 import type { Config } from '../config.ts'
 import type { Sealer } from '../platform/security/sealer.ts'
-import type { Source } from '../platform/store/backup/create.ts'
-import type { Sealing } from '../platform/store/backup/sealed-file.ts'
 import type { JobKind } from '../platform/work/jobs.ts'
+import type { Source } from '../storage/backup/create.ts'
+import type { Sealing } from '../storage/backup/sealed-file.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -34,7 +34,7 @@ export const backups = (config: Config, directory: string): JobKind => ({
   retryDelayMs: (attempt) => Math.min(attempt, 12) * 5 * 60_000,
   async run(ctx) {
     // Loaded when the first one is made.
-    const { createBackup, keepNewest } = await import('../platform/store/backup/create.ts')
+    const { createBackup, keepNewest } = await import('../storage/backup/create.ts')
     const { folder, manifest } = await createBackup(
       backupSourceOf(config, ctx.clock.now(), manifestSeal(ctx.sealer).seal),
       directory,

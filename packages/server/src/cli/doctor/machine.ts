@@ -4,7 +4,7 @@ import { mkdir, open, readFile, rm, statfs } from 'node:fs/promises'
 import { connect, createServer } from 'node:net'
 import { join } from 'node:path'
 import type { Config } from '../../config.ts'
-import { newestBackup } from '../../platform/store/backup/create.ts'
+import { newestBackup } from '../../storage/backup/create.ts'
 import { bad, type Finding, good, warning } from './check.ts'
 
 /** What can be seen from this machine, whether a service runs or not. */

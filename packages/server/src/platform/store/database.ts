@@ -10,7 +10,7 @@ import {
 } from './engine.ts'
 import { findMark, insertMark } from './marks.ts'
 import { migrate } from './migrate.ts'
-import { refuseMoved } from './out-of-use.ts'
+import { refuseOutOfUse } from './out-of-use.ts'
 import { nodeSqliteDialect } from './sqlite-dialect.ts'
 import { openSqliteFile } from './sqlite-file.ts'
 import { SqliteWriter } from './sqlite-writer.ts'
@@ -51,7 +51,7 @@ async function openSqlite(options: DatabaseOptions): Promise<Database> {
   })
   const db = new Kysely<Tables>({ dialect: nodeSqliteDialect(file, writer, health) })
   try {
-    await refuseMoved(db)
+    await refuseOutOfUse(db)
     await migrate(db, options.schema.migrations)
     reader.forgetStatements()
     file.writer.watchRows(options.schema.kept, (ownerId, id) => changes.note(ownerId, id))

@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { DatabaseSync } from 'node:sqlite'
 import { type Db, engineOf } from './engine.ts'
 import { inDatabaseTransaction } from './transaction.ts'
 
@@ -33,6 +34,17 @@ export const lockMark = async (db: Db, name: string): Promise<string> => {
 
 export const setMark = (db: Db, name: string, value: string) =>
   db.updateTable('service_mark').set({ value }).where('name', '=', name).execute()
+
+/** Sets a mark in a SQLite file that no service has open. */
+export function setMarkInFile(path: string, name: string, value: string): void {
+  const database = new DatabaseSync(path)
+  database
+    .prepare(
+      'insert into service_mark (name, value) values (?, ?) on conflict do update set value = excluded.value',
+    )
+    .run(name, value)
+  database.close()
+}
 
 export const removeMark = (db: Db, name: string) =>
   db.deleteFrom('service_mark').where('name', '=', name).execute()

@@ -10,8 +10,16 @@ async function hasTable(db: Db, name: string): Promise<boolean> {
   return rows.length > 0
 }
 
-/** Refuses a database that was moved elsewhere, and one that a move has not finished reading or filling. */
-export async function refuseMoved(db: Db): Promise<void> {
+/**
+ * Refuses a database that was moved elsewhere, and one that a move or a restore has not finished with. The commands that do
+ * that leave these tables in it (`storage/move`, `storage/backup`).
+ */
+export async function refuseOutOfUse(db: Db): Promise<void> {
+  // Without its last marks a restored database would pass for one that was never away, with all its old connections.
+  if (await hasTable(db, 'unfinished_restore'))
+    throw new StartupError(
+      'A restore into this PostgreSQL database is under way, or was interrupted: wait for it, or restore into an empty one.',
+    )
   if (await hasTable(db, 'move_progress'))
     throw new StartupError(
       'A move into this database is under way, or was interrupted: run "latchwork move" again, with the settings of the old database.',

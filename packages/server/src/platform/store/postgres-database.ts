@@ -1,7 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { type Clock, systemClock } from '../clock.ts'
-import { refuseUnfinishedRestore } from './backup/unfinished.ts'
 import {
   type Database,
   type DatabaseOptions,
@@ -11,7 +10,7 @@ import {
   type Tables,
 } from './engine.ts'
 import { migrate } from './migrate.ts'
-import { refuseMoved } from './out-of-use.ts'
+import { refuseOutOfUse } from './out-of-use.ts'
 import { ensurePartitions } from './partitions.ts'
 import { PostgresChanges } from './postgres-changes.ts'
 import { createPostgresDialect, createPostgresPool, type PostgresOptions } from './postgres-dialect.ts'
@@ -140,8 +139,7 @@ async function migratePostgres(
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool) })
   try {
     await reachPostgres(pool, options.url, onWaiting)
-    await refuseUnfinishedRestore(db)
-    await refuseMoved(db)
+    await refuseOutOfUse(db)
     await migrate(db, schema.migrations)
     await ensurePartitions(db, schema.growing, clock.now())
   } catch (error) {

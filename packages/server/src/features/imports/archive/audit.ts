@@ -1,5 +1,5 @@
-import type { ArchivedRow } from '../../../platform/store/export/archive-rows.ts'
-import { type Archive, numbered } from '../../../platform/store/export/read-archive.ts'
+import type { ArchivedRow } from '../../../storage/export/archive-rows.ts'
+import { type Archive, numbered } from '../../../storage/export/read-archive.ts'
 import * as audit from '../../audit/service.ts'
 import { integer, text } from '../shapes.ts'
 import type { Walk } from '../walk.ts'

@@ -1,6 +1,6 @@
 import { LANGUAGES, MESSAGE_CHANNELS, MESSAGE_KINDS } from '@latchwork/contract'
-import type { ArchivedRow } from '../../../platform/store/export/archive-rows.ts'
-import type { Archive } from '../../../platform/store/export/read-archive.ts'
+import type { ArchivedRow } from '../../../storage/export/archive-rows.ts'
+import type { Archive } from '../../../storage/export/read-archive.ts'
 import * as house from '../../guests/house/service.ts'
 import * as messages from '../../guests/messages/service.ts'
 import * as addresses from '../../places/addresses/service.ts'

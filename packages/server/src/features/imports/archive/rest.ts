@@ -1,4 +1,4 @@
-import type { Archive } from '../../../platform/store/export/read-archive.ts'
+import type { Archive } from '../../../storage/export/read-archive.ts'
 import type { BringRest } from '../steps/service.ts'
 import type { Walk } from '../walk.ts'
 import { bringAudit } from './audit.ts'

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto'
 import type { ErrorCode } from '@latchwork/contract'
 import type { Ctx } from '../../../platform/context.ts'
 import { StartupError } from '../../../platform/startup-error.ts'
-import { type Archive, readArchive } from '../../../platform/store/export/read-archive.ts'
 import type { Hold } from '../../../platform/work/queue.ts'
+import { type Archive, readArchive } from '../../../storage/export/read-archive.ts'
 import * as items from '../item-store.ts'
 import { ARCHIVE, archiveUrl, originOf } from '../rules.ts'
 import * as store from '../store.ts'
@@ -12,7 +12,7 @@ import { walkThrough } from '../worker.ts'
 import { type Asked, bringRest } from './rest.ts'
 import { archiveSource, KEPT } from './source.ts'
 
-export type { Archive } from '../../../platform/store/export/read-archive.ts'
+export type { Archive } from '../../../storage/export/read-archive.ts'
 
 /** Whoever brings an archive over says every so often that they are still there. */
 const LEASE_MS = 60_000

@@ -1,6 +1,6 @@
 import { AlertChoices, WebSettings } from '@latchwork/contract'
 import { Value } from 'typebox/value'
-import type { Archive } from '../../../platform/store/export/read-archive.ts'
+import type { Archive } from '../../../storage/export/read-archive.ts'
 import * as alerts from '../../events/notifications/alerts/service.ts'
 import * as retention from '../../identity/retention/service.ts'
 import * as settings from '../../identity/settings/service.ts'

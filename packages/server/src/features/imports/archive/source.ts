@@ -1,6 +1,6 @@
-import type { ArchivedRow } from '../../../platform/store/export/archive-rows.ts'
-import { type Archive, CODE, type KeptAs } from '../../../platform/store/export/read-archive.ts'
 import type { EXPORTED_COLUMNS } from '../../../schema/exported-columns.ts'
+import type { ArchivedRow } from '../../../storage/export/archive-rows.ts'
+import { type Archive, CODE, type KeptAs } from '../../../storage/export/read-archive.ts'
 import type { Answer, Source } from '../source.ts'
 
 /** The tables of an archive that are brought over. */

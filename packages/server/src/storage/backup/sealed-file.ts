@@ -2,7 +2,7 @@ import { createReadStream, createWriteStream } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { ReadableStream } from 'node:stream/web'
-import { StartupError } from '../../startup-error.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 
 /** For whom a backup is encrypted, in the format of the tool `age`, which opens it as well. */
 export interface Sealing {

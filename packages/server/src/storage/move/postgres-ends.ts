@@ -1,14 +1,14 @@
-import { StartupError } from '../../startup-error.ts'
-import type { StoreSchema } from '../engine.ts'
-import { migrate } from '../migrate.ts'
-import { ensureMonths } from '../partitions.ts'
-import { openSideConnection } from '../postgres-database.ts'
-import { readPostgresHosts } from '../postgres-hosts.ts'
-import { explainedRefusal } from '../reach-postgres.ts'
+import { StartupError } from '../../platform/startup-error.ts'
+import type { StoreSchema } from '../../platform/store/engine.ts'
+import { migrate } from '../../platform/store/migrate.ts'
+import { ensureMonths } from '../../platform/store/partitions.ts'
+import { openSideConnection } from '../../platform/store/postgres-database.ts'
+import { readPostgresHosts } from '../../platform/store/postgres-hosts.ts'
+import { explainedRefusal } from '../../platform/store/reach-postgres.ts'
+import { openPostgresLink } from '../link/postgres-link.ts'
+import { quotedList } from '../link/tables.ts'
 import type { Source, Target } from './ends.ts'
-import { openPostgresLink } from './postgres-link.ts'
 import { beginProgress, endProgress, findMoveId } from './progress.ts'
-import { quotedList } from './tables.ts'
 
 /** Held by the one command that moves something into the database. */
 const TARGET_LOCK = 4_270_913_774

@@ -4,12 +4,16 @@ import { once } from 'node:events'
 import { env } from 'node:process'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
-import { StartupError } from '../../startup-error.ts'
-import type { Db } from '../engine.ts'
-import { openSideConnection } from '../postgres-database.ts'
-import { readPostgresHosts } from '../postgres-hosts.ts'
+import { StartupError } from '../../platform/startup-error.ts'
+import type { Db } from '../../platform/store/engine.ts'
+import { openSideConnection } from '../../platform/store/postgres-database.ts'
+import { readPostgresHosts } from '../../platform/store/postgres-hosts.ts'
 import type { Contents } from './sqlite-copy.ts'
-import { beginRestore, endRestore } from './unfinished.ts'
+
+/** A service refuses a database with this table (`platform/store/out-of-use.ts`). */
+const UNFINISHED = sql.table('unfinished_restore')
+const beginRestore = (db: Db) => sql`create table ${UNFINISHED} (since text)`.execute(db)
+const endRestore = (db: Db) => sql`drop table ${UNFINISHED}`.execute(db)
 
 /** Dumps the database as it is at one moment; what is counted is counted in the same snapshot. */
 export async function dumpPostgres(url: string, to: string): Promise<Contents> {

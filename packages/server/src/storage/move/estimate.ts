@@ -1,6 +1,6 @@
+import { type Link, pages } from '../link/link.ts'
+import { keyColumns, quoted, quotedList, type TableShape } from '../link/tables.ts'
 import type { Target } from './ends.ts'
-import { type Link, pages } from './link.ts'
-import { keyColumns, quoted, quotedList, type TableShape } from './tables.ts'
 
 /** The trial copies so many rows of the largest table. */
 const ROWS = 5000

@@ -1,8 +1,8 @@
 import pg from 'pg'
-import { PostgresClient } from '../postgres-client.ts'
-import { createPostgresPool } from '../postgres-dialect.ts'
-import { readPostgresHosts } from '../postgres-hosts.ts'
-import { reachPostgres } from '../reach-postgres.ts'
+import { PostgresClient } from '../../platform/store/postgres-client.ts'
+import { createPostgresPool } from '../../platform/store/postgres-dialect.ts'
+import { readPostgresHosts } from '../../platform/store/postgres-hosts.ts'
+import { reachPostgres } from '../../platform/store/reach-postgres.ts'
 import type { Link } from './link.ts'
 import { quoted, quotedList, type Row, shapesOf, type TableShape } from './tables.ts'
 

@@ -1,5 +1,5 @@
-import type { Link } from './link.ts'
-import type { TableShape } from './tables.ts'
+import type { Link } from '../link/link.ts'
+import type { TableShape } from '../link/tables.ts'
 
 /** The database that rows are copied from. */
 export interface Source extends Link {

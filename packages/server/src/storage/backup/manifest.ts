@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import Type, { type Static } from 'typebox'
 import { Compile } from 'typebox/compile'
-import { StartupError } from '../../startup-error.ts'
+import { StartupError } from '../../platform/startup-error.ts'
 
 /** What a backup says about itself, in `manifest.json` beside the copy of the database. */
 const Manifest = Type.Object({

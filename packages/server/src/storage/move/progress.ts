@@ -1,5 +1,5 @@
-import { atomically, type Link } from './link.ts'
-import { keyOf, quoted, type Row, type TableShape } from './tables.ts'
+import { atomically, type Link } from '../link/link.ts'
+import { keyOf, quoted, type Row, type TableShape } from '../link/tables.ts'
 
 /** The target keeps how far the move has come in the table `move_progress`, in the same transaction as the rows. */
 const READ = 'select name, value from move_progress order by name'

@@ -1,11 +1,10 @@
 import { existsSync } from 'node:fs'
 import { chmod, copyFile, mkdir, mkdtemp, open, rename, rm } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import { DatabaseSync } from 'node:sqlite'
-import { StartupError } from '../../startup-error.ts'
-import { TAKE_AS_IT_IS, tellNextStart } from '../commit-mark.ts'
-import { insertMark, NOT_STARTED, RESTORED, setMark } from '../marks.ts'
-import { holdLock } from '../sqlite-file.ts'
+import { StartupError } from '../../platform/startup-error.ts'
+import { TAKE_AS_IT_IS, tellNextStart } from '../../platform/store/commit-mark.ts'
+import { insertMark, NOT_STARTED, RESTORED, setMark, setMarkInFile } from '../../platform/store/marks.ts'
+import { holdLock } from '../../platform/store/sqlite-file.ts'
 import { assertGenuine, assertWhole, type Manifest, readManifest } from './manifest.ts'
 import { restorePostgres } from './postgres-dump.ts'
 import { type Opening, openFile } from './sealed-file.ts'
@@ -129,13 +128,7 @@ async function intoSqlite(
     throw new StartupError(`There is a database in ${dataDir} already; --replace moves it aside.`)
   const copy = await unpack(folder, manifest, place, opening)
   assertSame(manifest, readCopy(copy))
-  const database = new DatabaseSync(copy)
-  database
-    .prepare(
-      'insert into service_mark (name, value) values (?, ?) on conflict do update set value = excluded.value',
-    )
-    .run(RESTORED, markOf(manifest, now))
-  database.close()
+  setMarkInFile(copy, RESTORED, markOf(manifest, now))
   const file = await open(copy, 'r+')
   await file.sync().finally(() => file.close())
   const movedTo = existsSync(path) ? await moveAside(path, now) : undefined

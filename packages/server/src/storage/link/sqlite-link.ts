@@ -1,5 +1,5 @@
 import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
-import { BUSY_TIMEOUT_MS } from '../sqlite-connection.ts'
+import { BUSY_TIMEOUT_MS } from '../../platform/store/sqlite-connection.ts'
 import type { Link } from './link.ts'
 import { quoted, quotedList, type Row, shapesOf } from './tables.ts'
 

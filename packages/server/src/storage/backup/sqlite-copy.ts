@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { backup, DatabaseSync } from 'node:sqlite'
-import { StartupError } from '../../startup-error.ts'
-import { BUSY_TIMEOUT_MS } from '../sqlite-connection.ts'
+import { StartupError } from '../../platform/startup-error.ts'
+import { BUSY_TIMEOUT_MS } from '../../platform/store/sqlite-connection.ts'
 
 /** All pages in one step: a copy in steps begins anew whenever somebody writes in between, and somebody always does. */
 const ALL_PAGES = 2 ** 31 - 1

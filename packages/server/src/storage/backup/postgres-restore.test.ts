@@ -3,9 +3,9 @@ import { writeFile } from 'node:fs/promises'
 import { delimiter, join } from 'node:path'
 import process from 'node:process'
 import { test } from 'node:test'
-import { newStorage, removeStorage } from '../../../../test/storage.ts'
-import { openDatabase } from '../../../schema/open-database.ts'
-import { systemClock } from '../../clock.ts'
+import { newStorage, removeStorage } from '../../../test/storage.ts'
+import { systemClock } from '../../platform/clock.ts'
+import { openDatabase } from '../../schema/open-database.ts'
 import { restorePostgres, withoutPassword } from './postgres-dump.ts'
 
 test('a restore into PostgreSQL, until it is whole and marked, leaves nothing that a service starts with', async (t) => {

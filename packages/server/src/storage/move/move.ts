@@ -1,10 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
-import { StartupError } from '../../startup-error.ts'
+import { StartupError } from '../../platform/startup-error.ts'
+import { countRows, type Link, pages } from '../link/link.ts'
+import { quoted, type TableShape } from '../link/tables.ts'
 import type { Source, Target } from './ends.ts'
 import { estimate, inWords } from './estimate.ts'
-import { countRows, type Link, pages } from './link.ts'
 import { addRows, findCopied, makeReady, makeSlowParts } from './progress.ts'
-import { quoted, type TableShape } from './tables.ts'
 
 export interface MoveOptions {
   /** The names of all migrations that this version knows. */

@@ -89,14 +89,13 @@ async function moveAll(config: Config, args: string[], say: (line: string) => vo
   }
 }
 
-/** The lines are printed as they come. */
-async function run(config: Config, args: string[]): Promise<Outcome> {
-  const parts = new PassThrough()
-  moveAll(config, args, (line) => parts.write(`${line}\n`)).then(
-    () => parts.end(),
-    (error: Error) => parts.destroy(error),
-  )
-  return { text: '', parts }
+/** What the move says, line by line while it goes on. */
+async function* lines(config: Config, args: string[]): AsyncGenerator<string> {
+  const said = new PassThrough({ encoding: 'utf8' })
+  const moving = moveAll(config, args, (line) => said.write(`${line}\n`)).finally(() => said.end())
+  moving.catch(() => undefined)
+  yield* said
+  await moving
 }
 
 async function cancel(config: Config, values: string[]): Promise<Outcome> {
@@ -129,6 +128,6 @@ export const moveCommands: readonly LocalCommand[] = [
     name: 'move',
     parameters: '--to <postgres://…|sqlite:<file>> | --to-file <file> [--dry-run]',
     says: 'copy everything to the other kind of database while the service is stopped; --dry-run says how long it takes',
-    runWith: run,
+    runWith: async (config, values) => ({ text: '', parts: lines(config, values) }),
   },
 ]

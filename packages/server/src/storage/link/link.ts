@@ -40,7 +40,7 @@ export const countRows = async (link: Link, { name }: TableShape): Promise<numbe
 
 /** The approximate size of a page in memory; rows differ in size by a factor of a thousand. */
 const PAGE_BYTES = 2_000_000
-const MOST_ROWS = 2000
+const MOST_ROWS = 1000
 const FIRST_ROWS = 50
 
 /** How many rows make the next page, judged by the size of the last ones. */

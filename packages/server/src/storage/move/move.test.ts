@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { join } from 'node:path'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { latchwork } from '../../../test/command-line.ts'
 import { contentsOf, emptyStore, filledStore, onStore } from '../../../test/move-stores.ts'
 import type { Storage } from '../../../test/storage.ts'
+import { deepTest } from '../../../test/tier.ts'
 import { GROWING_TABLES } from '../../schema/growing-tables.ts'
 import { KEPT_TABLES } from '../../schema/kept-tables.ts'
 import { MIGRATIONS } from '../../schema/migrations.ts'
@@ -117,27 +118,33 @@ test('a copy that differs is not handed over, and neither database is used until
   await onStore(storage, async () => undefined)
 })
 
-test('a move that is interrupted again and again, there and back, neither loses nor doubles a row', async (t) => {
+/** Moves a store to PostgreSQL and back, and compares. */
+async function moveThereAndBack(t: TestContext, step: number): Promise<void> {
   const storage = await filledStore(t, 2500)
   const { databaseUrl = '' } = await emptyStore(t, 'postgres')
   const before = contentsOf(storage.dataDir)
-  const step = 200 + Math.floor(Math.random() * 100)
-  const runs = await moveInPieces(
+  const there = await moveInPieces(
     {
       source: async () => openSqliteSource(storage.dataDir, { isHeld: true }),
       target: () => openPostgresTarget(databaseUrl, schema),
     },
     step,
   )
-  const file = join(storage.dataDir, 'back.db')
-  const runsBack = await moveInPieces(
+  const back = await moveInPieces(
     {
       source: () => openPostgresSource(databaseUrl),
-      target: async () => openSqliteTarget(file, schema),
+      target: async () => openSqliteTarget(join(storage.dataDir, 'back.db'), schema),
     },
     step,
   )
-  t.diagnostic(`runs of ${step}, ${2 * step}, … statements: ${runs} there, ${runsBack} back`)
-  assert.ok(runs > 2 && runsBack > 2)
+  t.diagnostic(`runs of ${step}, ${2 * step}, … statements: ${there} there, ${back} back`)
+  assert.ok(there > 2 && back > 2)
   assert.deepEqual(contentsOf(storage.dataDir, 'back.db'), before)
-})
+}
+
+test('a move that is interrupted a few times, there and back, neither loses nor doubles a row', (t) =>
+  moveThereAndBack(t, 200 + Math.floor(Math.random() * 100)))
+
+deepTest('a move that is interrupted again and again, there and back, neither loses nor doubles a row', (t) =>
+  moveThereAndBack(t, 10 + Math.floor(Math.random() * 10)),
+)

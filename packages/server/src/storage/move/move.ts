@@ -87,6 +87,8 @@ async function finish(
 }
 
 async function assertSameVersion(source: Link, known: readonly string[]): Promise<void> {
+  if (!(await source.hasTable('kysely_migration')))
+    throw new StartupError('There is nothing in this database that could be moved.')
   const applied = (await source.ask('select name from kysely_migration')).map(([name]) => String(name))
   const different = [...new Set(known).symmetricDifference(new Set(applied))]
   if (different.length > 0)

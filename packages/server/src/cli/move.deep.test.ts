@@ -117,4 +117,11 @@ for (const [from, to] of [
     }))
     assert.deepEqual(left, { log: LOG_ROWS, tables: [] })
     assert.ok(!existsSync(`${file}.moving`))
+
+    const given = await latchworkProcess({ storage }, 'move', 'cancel', '--although-moved')
+    assert.equal(given.code, 0, given.err)
+    const old = await startProcess(storage)
+    t.after(() => old.kill())
+    const { data: before } = await old.api.addresses.list({})
+    assert.deepEqual(before, found, 'whoever goes back finds what was there before the move')
   })

@@ -14,7 +14,9 @@ const SLOW_PARTS = `
 /** An empty path makes a temporary database that is gone when it is closed. */
 export function openSqliteLink(path: string, options: { readOnly?: boolean } = {}): Link {
   const database = new DatabaseSync(path, { ...options, timeout: BUSY_TIMEOUT_MS })
-  database.exec('pragma cache_size = -16384; pragma temp_store = file; pragma foreign_keys = off')
+  database.exec(
+    'pragma cache_size = -16384; pragma temp_store = file; pragma foreign_keys = off; pragma synchronous = full',
+  )
   const ask: Link['ask'] = async (text, values = []) => {
     const statement = database.prepare(text)
     statement.setReturnArrays(true)

@@ -23,7 +23,7 @@ export interface Target {
   openScratch(): Promise<Link>
   /** Makes the tables where they are missing. PostgreSQL gets a partition for each month since the oldest row. */
   open(moveId: string, oldestMs: number | undefined): Promise<Link>
-  /** Does what is left to do when all rows and indexes are there. */
+  /** Checks the references and sees that everything is on the disk, when all rows and indexes are there. */
   check(link: Link): Promise<void>
   release(link: Link): Promise<void>
   close(): Promise<void>

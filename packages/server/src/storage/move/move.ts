@@ -40,7 +40,12 @@ export async function move(source: Source, target: Target, options: MoveOptions)
   const state = await findState(source)
   await assertSameVersion(source, options.migrations)
   const begun = await target.findMoveId()
-  if (state?.phase === 'moved') return finish(state, begun, target, options)
+  if (state?.phase === 'moved') {
+    if (begun !== state.moveId || options.isDryRun)
+      throw new StartupError(`This database was moved to ${state.target} already.`)
+    // The command was interrupted after it had marked the source.
+    return target.release(await target.open(state.moveId, undefined))
+  }
   assertSameMove(state, begun, target)
   if (begun === undefined) await target.assertEmpty()
   const tables = await source.tables()
@@ -54,8 +59,8 @@ export async function move(source: Source, target: Target, options: MoveOptions)
   await source.freeze(tables)
   const copy = await target.open(moveId, await oldestOf(source, options.growing))
   await makeReady(copy, tables)
-  await copyAll(source, copy, tables, options.say)
-  await compareAll(source, copy, tables, options.say)
+  await copyAll({ source, copy, tables, say: options.say })
+  await compareAll({ source, copy, tables, say: options.say })
   options.say('Every row is the same on both sides. Making the indexes.')
   await makeSlowParts(copy)
   for (const table of tables)
@@ -73,17 +78,6 @@ async function beginMove(source: Link, moveId: string, target: string): Promise<
     'create table if not exists move_state (id integer primary key, move_id text not null, target text not null, phase text not null)',
   )
   await source.ask(`insert into move_state values (1, ?, ?, 'begun')`, [moveId, target])
-}
-
-/** The source was marked, and the command was interrupted before the target was released. */
-async function finish(
-  { moveId, target: described }: MoveState,
-  begun: string | undefined,
-  target: Target,
-  { isDryRun }: MoveOptions,
-) {
-  if (begun !== moveId || isDryRun) throw new StartupError(`This database was moved to ${described} already.`)
-  await target.release(await target.open(moveId, undefined))
 }
 
 async function assertSameVersion(source: Link, known: readonly string[]): Promise<void> {
@@ -154,12 +148,14 @@ function everyFewSeconds(say: (line: string) => void): (line: () => string) => v
   }
 }
 
-async function copyAll(
-  source: Link,
-  copy: Link,
-  tables: readonly TableShape[],
-  say: (line: string) => void,
-): Promise<void> {
+interface Both {
+  readonly source: Link
+  readonly copy: Link
+  readonly tables: readonly TableShape[]
+  say(line: string): void
+}
+
+async function copyAll({ source, copy, tables, say }: Both): Promise<void> {
   const sayNow = everyFewSeconds(say)
   let total = 0
   for (const table of tables) {
@@ -186,12 +182,7 @@ async function digestOf(link: Link, table: TableShape, sayNow: (line: () => stri
 }
 
 /** Reads every table on both sides and compares the number of rows and their SHA-256 in the order of the key. */
-async function compareAll(
-  source: Link,
-  copy: Link,
-  tables: readonly TableShape[],
-  say: (line: string) => void,
-) {
+async function compareAll({ source, copy, tables, say }: Both): Promise<void> {
   const sayNow = everyFewSeconds(say)
   for (const table of tables) {
     const [here, there] = await Promise.all([

@@ -85,6 +85,8 @@ export function openSqliteTarget(file: string, schema: StoreSchema): Target {
     async check(link) {
       const [broken] = await link.ask('pragma foreign_key_check')
       if (broken) throw new StartupError(`A row of ${broken[0]} refers to a row that is not there.`)
+      // Everything is on the disk before the source is marked as moved.
+      await link.ask('pragma wal_checkpoint(truncate)')
     },
     async release(link) {
       await link.ask('pragma journal_mode = delete')

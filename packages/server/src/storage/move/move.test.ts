@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type TestContext, test } from 'node:test'
+import pg from 'pg'
 import { latchwork } from '../../../test/command-line.ts'
 import { contentsOf, emptyStore, filledStore, onStore } from '../../../test/move-stores.ts'
-import type { Storage } from '../../../test/storage.ts'
+import { newStorage, removeStorage, type Storage } from '../../../test/storage.ts'
 import { deepTest } from '../../../test/tier.ts'
 import { GROWING_TABLES } from '../../schema/growing-tables.ts'
 import { KEPT_TABLES } from '../../schema/kept-tables.ts'
@@ -116,6 +118,36 @@ test('a copy that differs is not handed over, and neither database is used until
   )
   assert.match((await run(storage, 'cancel')).out, /The move to PostgreSQL at .+ is forgotten/)
   await onStore(storage, async () => undefined)
+})
+
+test('a service that appears on PostgreSQL during a move cannot write, and nothing is handed over', async (t) => {
+  const storage = await newStorage('postgres')
+  t.after(() => removeStorage(storage))
+  const late = new pg.Client({ connectionString: storage.databaseUrl, application_name: 'latchwork late' })
+  const file = join(storage.dataDir, 'latchwork.db')
+  const source = await openPostgresSource(storage.databaseUrl ?? '')
+  const target = openSqliteTarget(file, schema)
+  const write = async () => {
+    await late.connect()
+    await late.query(`set lock_timeout = '100ms'`)
+    const insert = late.query(`insert into service_mark (name, value) values ('late', '')`)
+    await assert.rejects(insert, /lock timeout/)
+  }
+  const disturbed: Target = {
+    ...target,
+    async check(link) {
+      await write()
+      await target.check(link)
+    },
+  }
+  await assert.rejects(move(source, disturbed, OPTIONS), /connections of services to .+ are open/)
+  await source.close()
+  await target.close()
+  assert.ok(!existsSync(file), 'no service can start with the copy')
+  await late.end()
+  const again = await latchwork({ storage }, 'move', '--to', `sqlite:${file}`)
+  assert.match(again.out, /^Going on with the move that was begun\.$/m)
+  assert.match(again.out, /^Moved\. /m)
 })
 
 /** Moves a store to PostgreSQL and back, and compares. */

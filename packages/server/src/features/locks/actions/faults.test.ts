@@ -84,6 +84,23 @@ apiTest('an order that was accepted for an earlier connection and not yet sent d
   assert.equal(device.commands.length, 1)
 })
 
+apiTest('an order that waits to be sent leaves once, however often the dispatcher looks', async (w) => {
+  const { device, smartlockId } = await w.played()
+  const { operationId } = await w.api.smartlocks.unlock({ params: { smartlockId } })
+  await device.command(0)
+  await w.untilOperation(operationId, 'sent')
+  // As after a crash between acceptance and hand-over, while the lock stayed connected.
+  await w.db
+    .updateTable('operation')
+    .set({ status: 'queued' })
+    .where('id', '=', operationId as string)
+    .execute()
+  for (let looks = 0; looks < 3; looks++) await w.service.settle()
+  await device.command(1)
+  await w.untilOperation(operationId, 'sent')
+  assert.equal(device.commands.length, 2)
+})
+
 apiTest('duplicate delivery of a command moves the motor once', async (w) => {
   const { smartlockId, simulator } = await w.simulated()
   const published: { deviceId: string; topic: string; payload: string }[] = []

@@ -53,13 +53,18 @@ export async function openSlowly(t: TestContext, { checkpointPages, sync, checkp
   return { db, dataDir, failures, shown: () => shown, logBytes, makeRoom }
 }
 
-/** A disk that lets a sync through when it is told to. */
-export function gate() {
+/** A disk that lets a sync through when it is told to, and all of them at the end of the test. */
+export function gate(t: TestContext) {
   const waiting: (() => void)[] = []
   const counts = { asked: 0 }
+  let isOver = false
+  t.after(() => {
+    isOver = true
+    for (const go of waiting.splice(0)) go()
+  })
   const sync = async (disk: Disk) => {
     counts.asked += 1
-    await new Promise<void>((resolve) => waiting.push(resolve))
+    if (!isOver) await new Promise<void>((resolve) => waiting.push(resolve))
     await disk.sync()
   }
   return { sync, counts, open: (): void => waiting.shift()?.() }

@@ -54,6 +54,8 @@ test('writers go on while most of the log is moved', async (t) => {
 
 test('a log that grows faster than it is moved holds writers back', async (t) => {
   const { checkpoint, open } = checkpointGate()
+  // A store waits for its checkpoints when it is closed, also after a failure.
+  t.after(() => open())
   const { db, logBytes } = await openSlowly(t, { checkpointPages: PAGES, checkpoint })
   let written = 0
   const writing = (async () => {
@@ -96,7 +98,7 @@ test('a store that is closed while its log is being moved waits for that', async
 })
 
 test('a write that waits for a checkpoint is not forgotten', async (t) => {
-  const { sync, counts, open: letSync } = gate()
+  const { sync, counts, open: letSync } = gate(t)
   const { checkpoint, counts: checkpoints, open } = checkpointGate()
   const { db, makeRoom } = await openSlowly(t, { sync, checkpoint })
   const first = insert(db, 'a')

@@ -10,7 +10,7 @@ import { MovableClock } from '../movable-clock.ts'
 import { inDatabaseTransaction } from './transaction.ts'
 
 test('what the disk does not have yet is neither reported nor read, and the event loop goes on', async (t) => {
-  const { sync, counts, open } = gate()
+  const { sync, counts, open } = gate(t)
   const { db, shown } = await openSlowly(t, { sync })
   const before = shown()
   const first = insert(db, 'a')
@@ -42,7 +42,7 @@ test('what the disk does not have yet is neither reported nor read, and the even
 })
 
 test('a transaction that gave up alone hears of it when what it read is durable', async (t) => {
-  const { sync, counts, open } = gate()
+  const { sync, counts, open } = gate(t)
   const { db } = await openSlowly(t, { sync })
   const first = insert(db, 'a')
   await until(() => counts.asked === 1)
@@ -59,7 +59,7 @@ test('a transaction that gave up alone hears of it when what it read is durable'
 })
 
 test('a transaction that changes nothing does not wait for the disk', async (t) => {
-  const { sync, counts } = gate()
+  const { sync, counts } = gate(t)
   const { db } = await openSlowly(t, { sync })
   assert.deepEqual(await inDatabaseTransaction(db, (tx) => storedIds(tx)), [])
   assert.equal(counts.asked, 0)

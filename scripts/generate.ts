@@ -3,7 +3,6 @@ import { ERRORS } from '@latchwork/contract'
 import { conformanceTable } from '../packages/gateway/test/conformance/table.ts'
 import { envExample, settingsTable } from '../packages/server/src/config/document.ts'
 import { openApiDocument } from '../packages/server/src/http/openapi.ts'
-import { ROW_ORDER } from '../packages/server/src/schema/row-order.ts'
 import { arrowTable, picture } from './picture/draw.ts'
 import { readImports } from './picture/imports.ts'
 import { arrowsBetween } from './picture/rooms.ts'
@@ -47,21 +46,6 @@ function errorsPage(): string {
   ].join('\n')
 }
 
-/** The order of rows, as the tests hold transactions to it. */
-function rowOrderTable(): string {
-  const rows = ROW_ORDER.map(({ rows: what, tables, by, of, isLoose, isUnwatched }, at) => {
-    const within = isUnwatched
-      ? '; not watched'
-      : of
-        ? `; of one \`${of}\`, in any order`
-        : isLoose
-          ? '; in no order'
-          : ''
-    return `| ${at + 1} | ${what}${within} | ${tables.map((table) => `\`${table}\``).join(', ')} | ${by} |`
-  })
-  return ['| | Rows | Tables | Held by |', '|---|---|---|---|', ...rows].join('\n')
-}
-
 const arrows = arrowsBetween(readImports())
 
 const pages: Record<string, string> = {
@@ -70,12 +54,7 @@ const pages: Record<string, string> = {
   'docs/locks.md': withBlock('docs/locks.md', 'conformance', conformanceTable()),
   'docs/operations.md': withBlock('docs/operations.md', 'settings', settingsTable()),
   'docs/images/rooms.svg': picture(arrows),
-  'docs/architecture.md': withBlock(
-    'docs/architecture.md',
-    'rows',
-    rowOrderTable(),
-    withBlock('docs/architecture.md', 'arrows', arrowTable(arrows)),
-  ),
+  'docs/architecture.md': withBlock('docs/architecture.md', 'arrows', arrowTable(arrows)),
   '.env.example': envExample(),
 }
 

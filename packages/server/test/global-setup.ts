@@ -6,8 +6,6 @@ import type { Ctx } from '../src/platform/context.ts'
 import { type OpenOptions, openDatabase } from '../src/schema/open-database.ts'
 import { newFolder, newRunFolder, removeRunFolder } from './folders.ts'
 import { createDatabase, startPostgres, type TestPostgres } from './postgres.ts'
-import { KEYS_VARIABLE } from './row-locks/recorder.ts'
-import { installRowTriggers } from './row-locks/triggers.ts'
 import { startOnce } from './started-store.ts'
 
 /** Databases of tests are copies of this one, migrated once for the whole run. */
@@ -58,7 +56,6 @@ async function startOnceOnPostgres(url: string): Promise<void> {
 async function prepare(options: OpenOptions): Promise<void> {
   const { db, close } = await openDatabase(options)
   await loadShipped({ db, clock: systemClock } as Ctx<never>)
-  if (options.url !== undefined) process.env[KEYS_VARIABLE] = JSON.stringify(await installRowTriggers(db))
   await close()
 }
 

@@ -4,7 +4,6 @@ import { rm } from 'node:fs/promises'
 import { createServer } from 'node:net'
 import pg from 'pg'
 import { newFolder } from './folders.ts'
-import { WATCHED } from './row-locks/triggers.ts'
 
 export interface TestPostgres {
   /** The administrator's address; its database is used for nothing else. */
@@ -107,17 +106,13 @@ export async function usePostgres(): Promise<TestPostgres> {
   return url ? { url, stop: async () => undefined } : startPostgres()
 }
 
-/**
- * Creates a database, empty or as a copy of another that nobody is connected to; what is copied says which rows
- * transactions hold (row-locks). Returns its address.
- */
+/** Creates a database, empty or as a copy of another that nobody is connected to. Returns its address. */
 export async function createDatabase(adminUrl: string, name: string, template?: string): Promise<string> {
   await asAdmin(adminUrl, async (client) => {
     const own = client.escapeIdentifier(name)
     // Files are copied in half the time of writing every page to the log, where nothing is flushed to a disk.
     const source = template ? ` template ${client.escapeIdentifier(template)} strategy file_copy` : ''
     await client.query(`create database ${own}${source}`)
-    if (template) await client.query(`alter database ${own} set ${WATCHED} = 'on'`)
   })
   const url = new URL(adminUrl)
   url.pathname = `/${name}`

@@ -9,6 +9,7 @@ import type { Service } from '../src/compose/compose.ts'
 import type { Sandbox } from '../src/compose/sandbox.ts'
 import { removeMaster } from '../src/features/identity/removal/service.ts'
 import type { RequestCtx } from '../src/platform/context.ts'
+import { checkAccountLocks } from '../src/platform/store/account-locks.ts'
 import type { Db, Engine } from '../src/platform/store/database.ts'
 import { type Api, type Caller, type CallerOptions, newCaller, newSession, openMaster } from './callers.ts'
 import { checkAnswer, checkedFetch } from './checked-fetch.ts'
@@ -16,7 +17,6 @@ import { eventually } from './eventually.ts'
 import { connectDevice, type LdpDevice } from './ldp-device.ts'
 import { deviceTopics, type Mosquitto } from './mosquitto.ts'
 import { nameCalls, recordCall } from './recorded-calls.ts'
-import { KEYS_VARIABLE, takeRowFaults, watchRows } from './row-locks/recorder.ts'
 import { sharedService, stopSharedServices } from './shared-services.ts'
 import { OWNER_PASSWORD } from './started-store.ts'
 import { removeStorage, type Storage } from './storage.ts'
@@ -32,8 +32,7 @@ export interface WorldOptions extends StartOptions {
   alone?: string
 }
 
-const rowKeys = process.env[KEYS_VARIABLE]
-if (rowKeys !== undefined) watchRows(JSON.parse(rowKeys))
+checkAccountLocks()
 
 type Run = (w: World, t: TestContext) => Promise<void>
 
@@ -141,7 +140,6 @@ export async function createWorld(t: Ending, engine: Engine, options: WorldOptio
     await world.stop()
     // A second world on the same data may still run.
     if (!options.storage) removeStorage(storage)
-    assertRowOrder(storage)
   })
   return world
 }
@@ -155,7 +153,6 @@ async function joinWorld(t: TestContext, engine: Engine, config: StartOptions['c
   t.after(async () => {
     await world.stop()
     await cleanUp(service, operator.accountId)
-    assertRowOrder(storage)
   })
   return world
 }
@@ -192,11 +189,6 @@ const engineOnly = ({ engine }: Storage): Storage => ({
 const TOUCHES_STORAGE = "The service is shared. A test that touches its storage needs `{ own: 'why' }`."
 
 type Ending = { after(end: () => Promise<unknown>): void } | Pick<TestContext, 'after'>
-
-function assertRowOrder({ databaseUrl }: Storage): void {
-  const faults = databaseUrl === undefined ? [] : takeRowFaults(databaseUrl)
-  assert.deepEqual(faults, [], 'a transaction held rows against their order (docs/architecture.md)')
-}
 
 /** The locks of the sandbox are online and known when the test begins. */
 async function untilBuildingIsThere(world: World, sandbox: Sandbox): Promise<void> {

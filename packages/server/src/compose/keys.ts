@@ -1,7 +1,7 @@
 import type { Config } from '../config.ts'
 import * as audit from '../features/audit/service.ts'
 import * as operator from '../features/operator/service.ts'
-import { inTransaction, type Platform, systemContext } from '../platform/context.ts'
+import { inAccounts, type Platform, systemContext } from '../platform/context.ts'
 import { createKeyKeeper, type KeyKeeper } from '../platform/security/key-keeper.ts'
 import type { Db } from '../platform/store/database.ts'
 import { SEALED_COLUMNS } from '../schema/sealed-columns.ts'
@@ -21,9 +21,12 @@ export const createKeyWorker = (
     source: keySourceOf(config),
     columns: SEALED_COLUMNS,
     ...(settleMs !== undefined && { settleMs }),
-    record: (tx, { action, keyId }) =>
-      inTransaction(systemContext(platform, tx, 0), async (system) => {
-        for (const { account_id: accountId } of await operator.list(system))
+    async record(tx, { action, keyId }) {
+      const outer = systemContext(platform, tx, 0)
+      const accountIds = (await operator.list(outer)).map(({ account_id }) => account_id)
+      await inAccounts(outer, accountIds, async (system) => {
+        for (const accountId of accountIds)
           await audit.record({ ...system, accountId }, { action, subject: keyId })
-      }),
+      })
+    },
   })

@@ -1,7 +1,7 @@
 import type { ErrorBody } from '@latchwork/contract'
 import { type FastifyError, type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import { AppError } from '../platform/app-error.ts'
-import { isDatabaseAway } from '../platform/store/database-away.ts'
+import { isDatabaseAway, isLockTimeout } from '../platform/store/database-away.ts'
 import { isMissingReference } from '../platform/store/engine.ts'
 import { storeTroubleOf } from '../platform/store/store-trouble.ts'
 
@@ -11,7 +11,7 @@ export function toAppError(error: unknown): AppError {
   // What the request was about, or the account it came from, was removed while it ran: as if it had come later.
   if (isMissingReference(error)) return new AppError('not_found')
   // Whoever watches over the store tells of it once, not every request.
-  if (isDatabaseAway(error)) return new AppError('database_unavailable')
+  if (isDatabaseAway(error) || isLockTimeout(error)) return new AppError('database_unavailable')
   const trouble = storeTroubleOf(error)
   if (trouble) return new AppError(trouble)
   const { code, statusCode } = error as Partial<FastifyError>

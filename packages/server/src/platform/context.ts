@@ -11,6 +11,7 @@ import type { Metrics } from './observe/metrics.ts'
 import type { Span, Traces } from './observe/traces.ts'
 import type { KeyRing } from './security/sealer.ts'
 import type { SecondFactorRule } from './security/second-factor-rule.ts'
+import { holdAccounts } from './store/account-locks.ts'
 import type { Changes } from './store/changes.ts'
 import type { Db, Engine } from './store/database.ts'
 import type { StoreHealth } from './store/store-health.ts'
@@ -149,14 +150,42 @@ export interface RequestCtx<Codes extends ErrorCode = never> extends CallCtx<Cod
 }
 
 /**
- * Runs `work` in a transaction, or in the one that is already open. Effects registered with `afterCommit` run when
- * the outermost transaction is durable, and not at all when it rolls back.
+ * Runs `work` in a transaction, or in the one that is already open. The transaction is the only writer of the account of
+ * `ctx`. Effects registered with `afterCommit` run when the outermost transaction is durable, and not at all when it
+ * rolls back.
  */
-export async function inTransaction<C extends Ctx<never>, T>(
+export function inTransaction<C extends Ctx<never>, T>(ctx: C, work: (ctx: C) => Promise<T>): Promise<T> {
+  if (!ctx.db.isTransaction) return openTransaction(ctx, [ctx.accountId], work)
+  return joinTransaction(ctx, holdAccounts(ctx.db, [ctx.accountId], false), work)
+}
+
+/**
+ * The same for work on several accounts: the transaction is the only writer of all of them. Where another transaction is
+ * open already, it may begin again with the locks of these accounts, because locks are taken in ascending order.
+ */
+export function inAccounts<C extends Ctx<never>, T>(
   ctx: C,
+  accountIds: Iterable<number>,
   work: (ctx: C) => Promise<T>,
 ): Promise<T> {
-  if (ctx.db.isTransaction) return ctx.late instanceof NoLateWrites ? withLateWrites(ctx, work) : work(ctx)
+  if (!ctx.db.isTransaction) return openTransaction(ctx, [...accountIds], work)
+  return joinTransaction(ctx, holdAccounts(ctx.db, accountIds, true), work)
+}
+
+async function joinTransaction<C extends Ctx<never>, T>(
+  ctx: C,
+  holding: Promise<void> | undefined,
+  work: (ctx: C) => Promise<T>,
+): Promise<T> {
+  await holding
+  return ctx.late instanceof NoLateWrites ? withLateWrites(ctx, work) : work(ctx)
+}
+
+async function openTransaction<C extends Ctx<never>, T>(
+  ctx: C,
+  accounts: readonly number[],
+  work: (ctx: C) => Promise<T>,
+): Promise<T> {
   let effects: (() => void)[] = []
   const span = ctx.span && ctx.traces?.begin('transaction', 'internal', ctx.span)
   const attempt = async (db: Db): Promise<T> => {
@@ -165,7 +194,7 @@ export async function inTransaction<C extends Ctx<never>, T>(
     return withLateWrites({ ...ctx, db, afterCommit, span }, work)
   }
   const onUndone = (code: string) => ctx.metrics.transactionRetries.inc({ code })
-  const committing = inDatabaseTransaction(ctx.db, attempt, onUndone)
+  const committing = inDatabaseTransaction(ctx.db, attempt, { onUndone, accounts })
   const result = await (span ? recorded(span, committing) : committing)
   for (const effect of effects) runEffect(ctx, effect)
   return result

@@ -1,8 +1,4 @@
-/**
- * What a transaction writes last, in this order, whenever it was asked for (docs/architecture.md, "The order of rows").
- * The heads of the two logs of an account are rows that all of its transactions want: held from here to the commit and
- * no longer, and by everybody in the same order.
- */
+/** What a transaction writes last, in this order, whenever it was asked for (ADR 43). */
 export const LATE = { locks: 1, operations: 2, counts: 3, imports: 4, logs: 5, audit: 6, events: 7 } as const
 
 /** A kind of rows that are gathered while a transaction runs and written at once before it commits. */

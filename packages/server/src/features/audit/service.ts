@@ -1,5 +1,6 @@
 import type { Ctx, LateWrite, Principal, RequestCtx } from '../../platform/context.ts'
 import { LATE } from '../../platform/late-writes.ts'
+import { assertAccountHeld } from '../../platform/store/account-locks.ts'
 import { chained, headText, type Unhashed } from './rules.ts'
 import * as store from './store.ts'
 
@@ -84,6 +85,7 @@ export const record = (ctx: Ctx<never> & Origin, entry: NewEntry): Promise<void>
 
 /** Several entries at once: the end of the chain is locked and moved once, however many there are. */
 export async function recordAll(ctx: Ctx<never> & Origin, entries: readonly NewEntry[]): Promise<void> {
+  assertAccountHeld(ctx.db, ctx.accountId)
   for (const entry of entries) ctx.late.add(CHAIN, rowOf(ctx, entry))
 }
 

@@ -1,5 +1,5 @@
 import type { GatewayCtx } from '../../http/handler.ts'
-import { type CallCtx, type Ctx, inTransaction, type WorkCtx } from '../../platform/context.ts'
+import { type CallCtx, type Ctx, inAccounts, inTransaction, type WorkCtx } from '../../platform/context.ts'
 import { hashToken } from '../../platform/security/crypto.ts'
 import * as audit from '../audit/service.ts'
 import { withinQuota } from '../identity/account/service.ts'
@@ -91,16 +91,18 @@ interface Claimant {
  * Takes a gateway's own token on. The same code with the same token again is the same claim, so that a box that went
  * down before it heard the answer asks once more. What is wrong about a code is not told.
  */
-export const claim = (
+export async function claim(
   ctx: CallCtx<'claim_invalid'>,
   { claimCode, token, version }: Claimant,
-): Promise<{ gatewayId: string; name: string }> =>
-  inTransaction(ctx, async (tx) => {
-    const refuse = () => tx.fail('claim_invalid', { isGuess: true })
-    const code = readClaim(claimCode)
-    if (code === undefined) return refuse()
-    const row = await store.findByClaim(tx.db, tx.engine, hashToken(code))
-    if (!row || row.claim_until === null || row.claim_until <= tx.clock.now()) return refuse()
+): Promise<{ gatewayId: string; name: string }> {
+  const refuse = () => ctx.fail('claim_invalid', { isGuess: true })
+  const code = readClaim(claimCode)
+  const known = code === undefined ? undefined : await store.findByClaim(ctx.db, hashToken(code))
+  if (!known) return refuse()
+  return inAccounts(ctx, [known.account_id], async (tx) => {
+    const row = await store.find(tx.db, known.account_id, known.id)
+    if (row?.claim_hash !== known.claim_hash) return refuse()
+    if (row.claim_until === null || row.claim_until <= tx.clock.now()) return refuse()
     const tokenHash = hashToken(token)
     const isUsed = row.claimed_with === row.claim_hash
     if (isUsed && row.token_hash !== tokenHash) return refuse()
@@ -112,6 +114,7 @@ export const claim = (
     }
     return { gatewayId: row.id, name: row.name }
   })
+}
 
 async function takeOver(
   ctx: CallCtx<'claim_invalid'>,

@@ -35,13 +35,8 @@ export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: str
     .executeTakeFirst()
 
 /** Whose claim code it is, of whatever account: the caller has shown that it was told the code. */
-export const findByClaim = (db: Db, engine: Engine, claimHash: string) =>
-  db
-    .selectFrom('gateway')
-    .selectAll()
-    .where('claim_hash', '=', claimHash)
-    .$if(engine === 'postgres', (q) => q.forUpdate())
-    .executeTakeFirst()
+export const findByClaim = (db: Db, claimHash: string) =>
+  db.selectFrom('gateway').selectAll().where('claim_hash', '=', claimHash).executeTakeFirst()
 
 /** Whose token it is: gateways make their own, so two could have the same, and then nobody knows which of them calls. */
 export const listByToken = (db: Db, tokenHash: string) =>

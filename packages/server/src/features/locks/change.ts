@@ -1,6 +1,7 @@
 import type { Updateable } from 'kysely'
 import type { Ctx, LateWrite } from '../../platform/context.ts'
 import { LATE } from '../../platform/late-writes.ts'
+import { assertAccountHeld } from '../../platform/store/account-locks.ts'
 import type { SmartlockTable } from '../../schema/smartlocks.ts'
 import type { NewEvent } from '../events/outbox/service.ts'
 import type { StateNotice } from './notices.ts'
@@ -19,6 +20,7 @@ export const change = (ctx: Ctx<never>, lock: Lock, changes: Updateable<Smartloc
  * in the store before the transaction commits, with whatever else has changed about it by then.
  */
 export function keep(ctx: Ctx<never>, lock: Lock, changes: Updateable<SmartlockTable>): Lock {
+  assertAccountHeld(ctx.db, lock.account_id)
   Object.assign(lock, changes)
   ctx.late.add(LOCK_ROWS, { lock, columns: Object.keys(changes) as Column[] })
   return lock

@@ -1,5 +1,6 @@
 import { SERVER_STATE } from '@latchwork/contract'
 import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
+import { assertAccountHeld } from '../../platform/store/account-locks.ts'
 import type { Db, Engine, Tables } from '../../platform/store/database.ts'
 import { isListed, isOneOf } from '../../platform/store/id-list.ts'
 import { updateAll } from '../../platform/store/many-rows.ts'
@@ -139,6 +140,7 @@ export const update = async (
   smartlockId: number,
   changes: Updateable<SmartlockTable>,
 ): Promise<SmartlockRow> => {
+  assertAccountHeld(db, accountId)
   const [row] = await updateLock(db, Object.keys(changes), { ...changes, accountId, smartlockId })
   if (!row) throw new Error(`smartlock ${smartlockId} is gone`)
   return row
@@ -159,7 +161,10 @@ export const set = (
   accountId: number,
   smartlockId: number,
   changes: Updateable<SmartlockTable>,
-): Promise<unknown> => setLock(db, Object.keys(changes), { ...changes, accountId, smartlockId })
+): Promise<unknown> => {
+  assertAccountHeld(db, accountId)
+  return setLock(db, Object.keys(changes), { ...changes, accountId, smartlockId })
+}
 
 /** The same for several rows that the caller holds and knows. */
 export const setAll = updateAll<SmartlockRow>('smartlock', ['smartlock_id', 'account_id'], (db) =>
@@ -167,43 +172,28 @@ export const setAll = updateAll<SmartlockRow>('smartlock', ['smartlock_id', 'acc
 )
 
 /** All locks that count as connected, of all accounts: after a restart of the embedded broker none of them is. */
-export const holdOnline = (db: Db, engine: Engine, limit: number) =>
+export const listOnline = (db: Db, limit: number) =>
   db
     .selectFrom('smartlock')
     .selectAll()
     .where('server_state', '=', SERVER_STATE.ok)
     .orderBy('smartlock_id')
     .limit(limit)
-    .$if(engine === 'postgres', (q) => q.forUpdate())
     .execute()
 
-const selectLocksOfDevices = prepared<{ deviceIds: string }, SmartlockRow>((db, slot, engine) =>
+const selectLocksOfDevices = prepared<{ deviceIds: string }, SmartlockRow>((db, slot) =>
   db
     .selectFrom('smartlock')
     .selectAll()
     .where(isListed(db, 'device_id', 'text', slot('deviceIds')))
-    .orderBy('smartlock_id')
-    .$if(engine === 'postgres', (q) => q.forUpdate()),
+    .orderBy('smartlock_id'),
 )
 
-/** The locks that devices are, held until the transaction ends, in the order of their ids. */
-export const holdByDeviceIds = (db: Db, deviceIds: Iterable<string>) =>
+/** The locks that devices are, of whatever accounts. */
+export const listByDeviceIds = (db: Db, deviceIds: Iterable<string>) =>
   selectLocksOfDevices(db, { deviceIds: JSON.stringify([...deviceIds]) })
 
-const selectLocksForUpdate = prepared<{ ids: string }, SmartlockRow>((db, slot, engine) =>
-  db
-    .selectFrom('smartlock')
-    .selectAll()
-    .where(isListed(db, 'smartlock_id', 'bigint', slot('ids')))
-    .orderBy('smartlock_id')
-    .$if(engine === 'postgres', (q) => q.forUpdate()),
-)
-
-/** The same by their own ids, of whatever accounts: for work that serves everybody. */
-export const holdAny = (db: Db, smartlockIds: Iterable<number>) =>
-  selectLocksForUpdate(db, { ids: JSON.stringify([...smartlockIds]) })
-
-/** Read only, for who asks and changes nothing. */
+/** By their own ids, of whatever accounts: for work that serves everybody. */
 export const findAny = (db: Db, smartlockIds: ReadonlySet<number>) =>
   db
     .selectFrom('smartlock')

@@ -2,6 +2,7 @@ import type { CodeProof, MovementProof, OperationStatus } from '@latchwork/contr
 import type { Selectable } from 'kysely'
 import type { Ctx, LateWrite } from '../../platform/context.ts'
 import { LATE } from '../../platform/late-writes.ts'
+import { assertAccountHeld } from '../../platform/store/account-locks.ts'
 import { groupByChange } from '../../platform/store/group-changes.ts'
 import type { OperationTable } from '../../schema/operations.ts'
 import { tellEnds } from './origin.ts'
@@ -45,6 +46,7 @@ export function settle(
   status: Exclude<OperationStatus, 'queued' | 'sent'>,
   { errorCode, error, proof }: Ending = {},
 ): { isFirstEnd: boolean } | undefined {
+  assertAccountHeld(ctx.db, row.account_id)
   const before = row.status as OperationStatus
   if (!REACHED_FROM[status].includes(before)) return undefined
   const now = ctx.clock.now()

@@ -2,6 +2,7 @@ import type { OperationType } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import type { Ctx, RequestCtx, WorkCtx } from '../../platform/context.ts'
 import { type CallRecord, recordCall } from '../../platform/observe/call-record.ts'
+import { assertAccountHeld } from '../../platform/store/account-locks.ts'
 import { deleteSomeOf } from '../../platform/store/partitions.ts'
 import { GROWING_TABLES } from '../../schema/growing-tables.ts'
 import type { OperationTable } from '../../schema/operations.ts'
@@ -86,6 +87,7 @@ const actorOf = ({ principal, accountId }: WorkCtx) => ({
 
 /** Written out, because it is made for every unlock: what follows a spread in a literal is set one by one, and slowly. */
 function newRow(ctx: WorkCtx, operation: NewOperation) {
+  assertAccountHeld(ctx.db, ctx.accountId)
   const now = ctx.clock.now()
   const { actor_account_id, actor_name, api_key_id } = actorOf(ctx)
   const { call_id, trace } = originOf(ctx)

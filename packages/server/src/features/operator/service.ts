@@ -1,5 +1,5 @@
 import type { AdvancedKeyStatus, MailState, OperatorAct, OperatorApplication } from '@latchwork/contract'
-import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
+import { type Ctx, inAccounts, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as audit from '../audit/service.ts'
 import * as account from '../identity/account/service.ts'
 import * as advancedKeys from '../keys/advanced-keys/service.ts'
@@ -46,8 +46,8 @@ export async function readMail(ctx: RequestCtx<'not_found'>, id: string): Promis
   if (!found) return ctx.fail('not_found')
   const { row } = found
   if (!mail.canBeRead(row)) return { row, isReadable: false }
-  await inTransaction(ctx, async (tx) => {
-    const accountId = await account.ownerOf(tx, row.account_id)
+  const accountId = await account.ownerOf(ctx, row.account_id)
+  await inAccounts(ctx, [ctx.accountId, accountId], async (tx) => {
     const detail = { about: row.template, to: row.recipient }
     await audit.recordByOperator(tx, accountId, { action: 'mail.read', subject: id, detail })
   })

@@ -21,3 +21,9 @@ export function isDatabaseAway(error: unknown): boolean {
   if (typeof code === 'string' && (AWAY_STATES.test(code) || AWAY_NETWORK.has(code))) return true
   return typeof message === 'string' && AWAY_WORDS.test(message)
 }
+
+export const LOCK_NOT_AVAILABLE = '55P03'
+
+/** Other transactions kept a lock for too long, such as that of the account. Nothing was changed. */
+export const isLockTimeout = (error: unknown): boolean =>
+  (error as { code?: unknown } | undefined)?.code === LOCK_NOT_AVAILABLE

@@ -58,6 +58,8 @@ export interface DatabaseOptions {
   poolSize?: number
   /** A longer statement is cancelled on PostgreSQL. */
   statementTimeoutMs?: number
+  /** A transaction on PostgreSQL waits for so long for a lock, or for its turn. */
+  lockTimeoutMs?: number
   /** A transaction that runs no statement for so long is undone. */
   transactionIdleLimitMs?: number
   /** Called when a PostgreSQL connection is lost. The next query opens another. */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { idFloor } from '../ids.ts'
 import { inBites } from './bites.ts'
+import { isLockTimeout } from './database-away.ts'
 import { type Db, engineOf, type GrowingTable } from './engine.ts'
 import { inDatabaseTransaction } from './transaction.ts'
 
@@ -202,8 +203,6 @@ async function createPartition(db: Db, table: GrowingTable, month: Month): Promi
 const lockWhole = (tx: Db, table: GrowingTable) =>
   sql`lock table ${sql.table(table.name)} in access exclusive mode`.execute(tx)
 
-const LOCK_NOT_AVAILABLE = '55P03'
-
 /**
  * Returns false when somebody uses the table for so long that it could not be had, as a backup does: it is tried again
  * in an hour, and until then rows of a month without a partition go to the default one. Whoever queries locks the table
@@ -217,7 +216,7 @@ const changingPartitions = async (db: Db, work: (tx: Db) => Promise<boolean>): P
       return work(tx)
     })
   } catch (error) {
-    if ((error as { code?: string }).code === LOCK_NOT_AVAILABLE) return false
+    if (isLockTimeout(error)) return false
     throw error
   }
 }

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Kysely, sql } from 'kysely'
 import { type Clock, systemClock } from '../clock.ts'
+import { takeTurnsByAccount } from './account-locks.ts'
 import {
   type Database,
   type DatabaseOptions,
@@ -27,6 +28,9 @@ const ASK_TIMEOUT_MS = 2000
  * of it for the new month, was nearly empty would read all of it, longer and longer, until the server counts rows again.
  */
 const BY_KEYS_ALONE = 'set enable_seqscan = off'
+/** More than one, so that an account which another process writes for long does not hold up the others. */
+const REPORT_CONNECTIONS = 3
+const DEFAULT_LOCK_TIMEOUT_MS = 10_000
 
 export async function openPostgres(url: string, options: DatabaseOptions): Promise<Database> {
   const processName = ` ${crypto.randomUUID().slice(0, 8)}`
@@ -39,7 +43,10 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
     name: `latchwork${processName}`,
   }
   await migratePostgres(poolOptions, options.schema, options.clock ?? systemClock, options.onWaiting)
-  const pool = createPostgresPool(poolOptions)
+  const lockTimeoutMs = options.lockTimeoutMs ?? DEFAULT_LOCK_TIMEOUT_MS
+  // Behind a pooler, where it is left out, the statement timeout applies.
+  const lockTimeout = `set lock_timeout = ${lockTimeoutMs}`
+  const pool = createPostgresPool({ ...poolOptions, settings: lockTimeout })
   // Beside the others: every answer from memory waits for it.
   const changesPool = createPostgresPool({ ...poolOptions, poolSize: 1, answerTimeoutMs: ASK_TIMEOUT_MS })
   const changes = new PostgresChanges(changesPool, { all: 'latchwork', own: processName })
@@ -47,10 +54,15 @@ export async function openPostgres(url: string, options: DatabaseOptions): Promi
   const watch = { onWritten: () => changes.noteWrite(), onFailure: (error: unknown) => health.note(error) }
   const onReach = saidOnce(options.onReach)
   const db = new Kysely<Tables>({ dialect: createPostgresDialect(pool, { ...watch, onReach: onReach() }) })
-  const reportsPool = createPostgresPool({ ...poolOptions, poolSize: 1, settings: BY_KEYS_ALONE })
+  const reportsPool = createPostgresPool({
+    ...poolOptions,
+    poolSize: REPORT_CONNECTIONS,
+    settings: `${BY_KEYS_ALONE}; ${lockTimeout}`,
+  })
   const reports = new Kysely<Tables>({
     dialect: createPostgresDialect(reportsPool, { ...watch, onReach: onReach() }),
   })
+  takeTurnsByAccount(lockTimeoutMs, db, reports)
   return {
     db,
     reports,

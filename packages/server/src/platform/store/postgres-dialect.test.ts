@@ -199,7 +199,7 @@ test('a connection that is lost, idle or in a transaction, costs one query and n
 
 test('a transaction that the server asks to repeat is repeated, five times at most', async (t) => {
   const { db } = await open(t)
-  for (const code of ['40001', '40P01', '55P03']) {
+  for (const code of ['40001', '40P01']) {
     let attempts = 0
     await inDatabaseTransaction(db, async (tx) => {
       await tx.insertInto('job').values(jobRow(code)).execute()
@@ -207,7 +207,7 @@ test('a transaction that the server asks to repeat is repeated, five times at mo
     })
     assert.equal(attempts, 3, code)
   }
-  assert.equal((await db.selectFrom('job').selectAll().execute()).length, 3)
+  assert.equal((await db.selectFrom('job').selectAll().execute()).length, 2)
   let attempts = 0
   const hopeless = inDatabaseTransaction(db, (tx) => {
     attempts++

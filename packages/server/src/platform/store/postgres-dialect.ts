@@ -23,7 +23,7 @@ export interface PostgresOptions {
   answerTimeoutMs?: number
   /** How the connections are called in the list of the server. */
   name: string
-  /** Said to the server on every new connection of our own, before anything else; only ever about speed. */
+  /** Said to the server on every new connection of our own, before anything else. Behind a pooler it is left out. */
   settings?: string
   /** Called when a connection is lost. The next query opens another. */
   onConnectionLost: (error: Error) => void
@@ -54,7 +54,7 @@ export function createPostgresPool(options: PostgresOptions): pg.Pool {
   // listener, or the process ends.
   pool.on('connect', (client) => {
     client.on('error', options.onConnectionLost)
-    // Behind a pooler it would stay with a connection that is lent to others next. Who does without is slower at worst.
+    // Behind a pooler it would stay with a connection that is lent to others next. Without it a statement is slower, or waits longer for a lock.
     const isOurs = (client as unknown as PostgresClient).isKnownByNumber
     if (options.settings && isOurs) client.query(options.settings).catch(nothing)
   })

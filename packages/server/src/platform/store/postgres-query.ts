@@ -141,7 +141,9 @@ export class NamedQuery extends PgQuery {
     else this.#ahead -= 1
   }
 
+  /** Rows of the statements before it are read by nobody. */
   handleRowDescription({ fields }: { fields: readonly Column[] }): void {
+    if (this.#ahead > 0) return
     this.#shape = this.#shapes.get(this.name)
     if (this.#shape && isSame(this.#shape.columns, fields)) return
     this.#shape = shapeOf(fields)
@@ -149,7 +151,7 @@ export class NamedQuery extends PgQuery {
   }
 
   handleDataRow({ fields }: { fields: readonly (string | null)[] }): void {
-    if (!this.#shape || this.failure) return
+    if (this.#ahead > 0 || !this.#shape || this.failure) return
     try {
       this.read.push(rowOf(this.#shape, fields))
     } catch (error) {

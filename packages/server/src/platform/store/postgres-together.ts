@@ -10,6 +10,8 @@ export interface Statement extends Omit<NamedStatement, 'name'> {
 type Ask = (statement: Statement) => Promise<PostgresQueryResult<unknown>>
 
 const BEGINS = /^(begin|start transaction)\b/i
+/** The locks of the accounts (account-locks.ts). */
+const LOCKS = /^select pg_advisory_xact_lock\b/i
 const COMMITS = /^commit$/i
 const ROLLS_BACK = /^rollback$/i
 const NOTHING_READ = { command: 'SELECT', rowCount: 0, rows: [] } as PostgresQueryResult<never>
@@ -82,7 +84,7 @@ export class Together {
     const isBegun = !BEGINS.test(this.#waiting[0]?.text ?? '')
     const count = this.#waiting.length
     this.#isOpen = false
-    if (!isBegun && count === 1) {
+    if (!isBegun && this.#waiting.every(({ text }, i) => i === 0 || LOCKS.test(text))) {
       this.#waiting = []
       return NOTHING_READ
     }

@@ -1,5 +1,5 @@
 import { StartupError } from '../startup-error.ts'
-import { isDatabaseAway } from './database-away.ts'
+import { isDatabaseAway, isLockTimeout } from './database-away.ts'
 
 /** What is wrong with the place where everything is stored, and not with a statement. */
 export type StoreTrouble = 'storage_full' | 'database_damaged'
@@ -30,7 +30,7 @@ export function storeTroubleOf(error: unknown): StoreTrouble | undefined {
 
 /** The database cannot be reached now or has no room. What was to be stored stays valid and can wait. */
 export const canWaitForStore = (error: unknown): boolean =>
-  isDatabaseAway(error) || storeTroubleOf(error) === 'storage_full'
+  isDatabaseAway(error) || isLockTimeout(error) || storeTroubleOf(error) === 'storage_full'
 
 /** The sentence for a start that met such trouble; anything else is given back as it is. */
 export function explainedTrouble(error: unknown, where = 'the database'): unknown {

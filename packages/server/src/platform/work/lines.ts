@@ -28,12 +28,20 @@ export class Lines<K, T> {
     this.#size += 1
   }
 
-  /** Takes at most so many, one of each owner in turn and at most `share` of one. Who was served goes to the end. */
-  take(count: number, share = count): T[] {
+  /** Does anything wait of an owner who may have a turn now? */
+  hasNext(mayHaveTurn: (owner: K) => boolean): boolean {
+    return this.#first(mayHaveTurn) !== undefined
+  }
+
+  /**
+   * Takes at most so many, one of each owner in turn and at most `share` of one. Who was served goes to the end. Owners
+   * who may have no turn now are passed over.
+   */
+  take(count: number, share = count, mayHaveTurn: (owner: K) => boolean = () => true): T[] {
     const items: T[] = []
     const served = new Map<K, number>()
     while (items.length < count) {
-      const next = this.#lines.entries().next().value
+      const next = this.#first(mayHaveTurn)
       if (!next) break
       const [owner, line] = next
       const had = served.get(owner) ?? 0
@@ -47,8 +55,8 @@ export class Lines<K, T> {
 
   /** Takes one of the first owner who may have a turn now, and who goes to the end then. */
   next(mayHaveTurn: (owner: K) => boolean = () => true): T | undefined {
-    for (const [owner, line] of this.#lines) if (mayHaveTurn(owner)) return this.#takeFirst(owner, line)
-    return undefined
+    const next = this.#first(mayHaveTurn)
+    return next && this.#takeFirst(...next)
   }
 
   /** Whoever waits meanwhile is before this owner. */
@@ -75,6 +83,11 @@ export class Lines<K, T> {
     const last = line.items.pop()
     if (line.items.length === line.taken) this.#lines.delete(owner)
     return last
+  }
+
+  #first(mayHaveTurn: (owner: K) => boolean): [K, Line<T>] | undefined {
+    for (const next of this.#lines) if (mayHaveTurn(next[0])) return next
+    return undefined
   }
 
   #takeFirst(owner: K, line: Line<T>): T {

@@ -2,6 +2,7 @@ import type { EventFeature, EventPayload } from '@latchwork/contract'
 import type { Ctx, LateWrite } from '../../../platform/context.ts'
 import { nextId } from '../../../platform/ids.ts'
 import { LATE } from '../../../platform/late-writes.ts'
+import { assertAccountHeld } from '../../../platform/store/account-locks.ts'
 import { deleteSomeOf } from '../../../platform/store/partitions.ts'
 import type { EventTable } from '../../../schema/events.ts'
 import { GROWING_TABLES } from '../../../schema/growing-tables.ts'
@@ -22,6 +23,7 @@ export interface NewEvent {
  * The emitting area builds the payload; receivers get it as it stands here.
  */
 export async function emit(ctx: Ctx<never>, events: readonly NewEvent[]): Promise<void> {
+  assertAccountHeld(ctx.db, ctx.accountId)
   const now = ctx.clock.now()
   for (const event of events)
     ctx.late.add(EVENT_LOG, {

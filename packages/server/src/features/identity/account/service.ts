@@ -57,7 +57,9 @@ async function insert(ctx: Ctx<never>, account: NewAccount): Promise<number> {
   const owner = account.sub?.masterAccountId ?? accountId
   const action = account.sub ? 'subAccount.created' : 'account.created'
   const detail = account.sub && { detail: { rights: String(account.sub.rights) } }
-  await audit.record({ ...ctx, accountId: owner }, { action, subject: accountId, ...detail })
+  const entry = { action, subject: accountId, ...detail } as const
+  // The new account has the highest id, so its lock comes after all others.
+  await inTransaction({ ...ctx, accountId: owner }, (tx) => audit.record(tx, entry))
   return accountId
 }
 

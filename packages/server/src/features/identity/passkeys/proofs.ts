@@ -71,8 +71,11 @@ async function prove(
 ): Promise<store.PasskeyRow | undefined> {
   const challenge = await challenges.take(ctx, purpose, answer.response.clientDataJSON)
   if (challenge === undefined) return undefined
-  return inTransaction(ctx, async (tx) => {
-    const row = await store.lockByCredential(tx.db, tx.engine, site.id, answer.id)
+  const known = await store.findByCredential(ctx.db, site.id, answer.id)
+  if (!known) return undefined
+  const accountId = await account.ownerOf(ctx, known.account_id)
+  return inTransaction({ ...ctx, accountId }, async (tx) => {
+    const row = await store.findByCredential(tx.db, site.id, answer.id)
     if (!row || !(await isOf(tx, row, purpose, answer.response.userHandle))) return undefined
     const shown = await verifyAssertion(site, challenge, answer, row)
     if (!shown) return undefined
@@ -103,7 +106,6 @@ async function isOf(
 
 /** Two devices count with one passkey: somebody has a copy, and which of them this is cannot be told. */
 async function recordCopy(ctx: CallCtx<never>, row: store.PasskeyRow): Promise<void> {
-  const accountId = await account.ownerOf(ctx, row.account_id)
   const actor = { accountId: null, name: 'unknown' }
-  await audit.record({ ...ctx, accountId, actor }, { action: 'passkey.copied', subject: row.id })
+  await audit.record({ ...ctx, actor }, { action: 'passkey.copied', subject: row.id })
 }

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db, Engine } from '../../../platform/store/database.ts'
+import type { Db } from '../../../platform/store/database.ts'
 import type { PasskeyChallengeTable, PasskeyTable } from '../../../schema/second-factors.ts'
 
 export type PasskeyRow = Selectable<PasskeyTable>
@@ -17,14 +17,12 @@ export const insert = async (db: Db, row: Insertable<PasskeyTable>): Promise<boo
   return result !== undefined
 }
 
-/** Held until the transaction ends, so that a counter is used once. SQLite has one writer. */
-export const lockByCredential = (db: Db, engine: Engine, rpId: string, credentialId: string) =>
+export const findByCredential = (db: Db, rpId: string, credentialId: string) =>
   db
     .selectFrom('passkey')
     .selectAll()
     .where('credential_id', '=', credentialId)
     .where('rp_id', '=', rpId)
-    .$if(engine === 'postgres', (q) => q.forUpdate())
     .executeTakeFirst()
 
 export const update = async (

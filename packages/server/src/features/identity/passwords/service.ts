@@ -84,7 +84,8 @@ export async function mailReset(ctx: Ctx<never>, sealed: string): Promise<void> 
   const found = await account.findByEmail(ctx, email)
   if (!found) return
   const token = newToken()
-  await inTransaction({ ...ctx, accountId: found.account_id }, async (tx) => {
+  const owner = found.master_account_id ?? found.account_id
+  await inTransaction({ ...ctx, accountId: owner }, async (tx) => {
     await store.insert(tx.db, {
       token_hash: hashToken(token),
       account_id: found.account_id,
@@ -130,14 +131,14 @@ export async function confirmReset(
   if (!known) return ctx.fail('reset_token_invalid')
   const asker = { network: ctx.network, account: String(known.account_id) }
   const passwordHash = await hashPassword(password, asker)
-  await inTransaction(ctx, async (tx) => {
+  const ownerId = await account.ownerOf(ctx, known.account_id)
+  await inTransaction({ ...ctx, accountId: ownerId }, async (tx) => {
     await account.hold(tx, known.account_id)
     const reset = await store.take(tx.db, tokenHash, tx.clock.now())
     const found = reset && (await account.view(tx, reset.account_id))
     if (!found) return tx.fail('reset_token_invalid')
-    const accountId = found.master_account_id ?? found.account_id
     const actor = { accountId: found.account_id, name: found.name }
-    await change({ ...tx, accountId, actor }, found.account_id, { passwordHash, deleteApiTokens })
+    await change({ ...tx, actor }, found.account_id, { passwordHash, deleteApiTokens })
     await sessions.liftLock(tx, found.email)
     await account.renewResetMails(tx, found.email)
   })

@@ -51,15 +51,12 @@ export async function use(
 ): Promise<void> {
   const counted = await countAttempt(ctx, [limitOf(accountId)])
   if ('retryAfterSeconds' in counted) ctx.fail('otp_locked', counted)
-  const isRight = await inTransaction(ctx, async (tx) => {
+  const ownerId = await account.ownerOf(ctx, accountId)
+  const isRight = await inTransaction({ ...ctx, accountId: ownerId }, async (tx) => {
     if (!(await store.take(tx.db, accountId, hashToken(plain(code))))) return false
     await forgetAttempts(tx, limitOf(accountId))
     const found = await account.find(tx, accountId)
-    const owned = {
-      ...tx,
-      accountId: found?.master_account_id ?? accountId,
-      actor: { accountId, name: found?.name ?? '' },
-    }
+    const owned = { ...tx, actor: { accountId, name: found?.name ?? '' } }
     const { left } = await store.summary(tx.db, accountId)
     await audit.record(owned, {
       action: 'recoveryCode.used',

@@ -36,11 +36,10 @@ async function write(ctx: CallCtx, target: Target, reason: string): Promise<void
   const isOneOfFew = await isRoom('audit login', MAX_PER_HOUR)
   if (!isOneOfFew && !(await isRoom('audit many logins', 1))) return
   const { network, requestId } = ctx
-  await inTransaction(ctx, (tx) =>
+  await inTransaction({ ...ctx, accountId: target.master_account_id ?? target.account_id }, (tx) =>
     audit.record(
       {
         ...tx,
-        accountId: target.master_account_id ?? target.account_id,
         principal: undefined,
         actor: { accountId: null, name: 'unknown' },
         requestId,

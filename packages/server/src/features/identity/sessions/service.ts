@@ -29,7 +29,7 @@ export type LoginRefusal =
 /** Logs in and opens a console session (D42). */
 export async function login(ctx: CallCtx<LoginRefusal>, credentials: Credentials) {
   const { showedSecondFactor, passwordHash, ...person } = await authenticate(ctx, credentials)
-  return inTransaction(ctx, async (tx) => {
+  return inTransaction({ ...ctx, accountId: person.ownerAccountId }, async (tx) => {
     await assertSamePassword(tx, person.accountId, passwordHash)
     return open(tx, person, { showedSecondFactor })
   })
@@ -72,7 +72,7 @@ export async function open(
   const accessToken = newToken()
   const { accountId } = person
   const actor = { accountId, name: person.name }
-  await inTransaction(ctx, async (tx) => {
+  await inTransaction({ ...ctx, accountId: person.ownerAccountId }, async (tx) => {
     const now = tx.clock.now()
     const id = tx.ids.timeOrdered()
     await store.insert(tx.db, {
@@ -86,7 +86,7 @@ export async function open(
       verified_at: now,
       expires_at: now + SESSION_SECONDS * 1000,
     })
-    const owned = { ...tx, accountId: person.ownerAccountId, actor }
+    const owned = { ...tx, actor }
     await audit.record(owned, { action: 'session.opened', subject: id })
     await notices.noteSignIn(owned, accountId)
   })
@@ -127,9 +127,10 @@ async function assertCode(
 ): Promise<void> {
   if (!code) return ctx.fail(hasOtp ? 'otp_required' : 'passkey_required')
   const accountId = row.account_id
+  const owned = { ...ctx, accountId: row.master_account_id ?? accountId }
   const used = recoveryCodes.isCode(code)
-    ? recoveryCodes.use(ctx, accountId, code)
-    : otp.verify(ctx, accountId, code)
+    ? recoveryCodes.use(owned, accountId, code)
+    : otp.verify(owned, accountId, code)
   await used.catch((error: unknown) => {
     noteFailure(ctx, row, 'otp')
     throw error

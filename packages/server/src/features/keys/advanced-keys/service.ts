@@ -9,7 +9,7 @@ import type {
 } from '@latchwork/contract'
 import type { Selectable } from 'kysely'
 import { failParameter } from '../../../platform/app-error.ts'
-import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
+import { type Ctx, inAccounts, inTransaction, type RequestCtx } from '../../../platform/context.ts'
 import { oldSecretColumns, openOldSecret } from '../../../platform/security/old-secret.ts'
 import type { AdvancedApiKeyTable } from '../../../schema/credentials.ts'
 import * as audit from '../../audit/service.ts'
@@ -226,8 +226,11 @@ export async function decide(
   apiKeyId: number,
   act: OperatorAct,
 ): Promise<Decision | undefined> {
-  return inTransaction(ctx, async (tx) => {
-    const row = await store.lockByKey(tx.db, tx.engine, apiKeyId)
+  const known = await store.findByKey(ctx.db, apiKeyId)
+  if (!known) return undefined
+  const accountId = await ownerOf(ctx, known.account_id)
+  return inAccounts(ctx, [ctx.accountId, accountId], async (tx) => {
+    const row = await store.findByKey(tx.db, apiKeyId)
     if (!row) return undefined
     const status = statusAfter(act, row.status)
     if (!status) return { isDone: false, status: row.status }
@@ -239,7 +242,6 @@ export async function decide(
     })
     if (isInUse(status)) await central.open(tx, apiKeyId)
     else await central.close(tx, apiKeyId)
-    const accountId = await ownerOf(tx, row.account_id)
     await audit.recordByOperator(tx, accountId, {
       action: ACT_ENTRIES[act],
       subject: apiKeyId,

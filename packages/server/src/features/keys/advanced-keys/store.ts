@@ -1,6 +1,6 @@
 import type { AdvancedKeyStatus } from '@latchwork/contract'
 import type { Insertable, Updateable } from 'kysely'
-import type { Db, Engine } from '../../../platform/store/database.ts'
+import type { Db } from '../../../platform/store/database.ts'
 import type { AdvancedApiKeyTable } from '../../../schema/credentials.ts'
 
 export const find = (db: Db, accountId: number, apiKeyId: number) =>
@@ -11,18 +11,9 @@ export const find = (db: Db, accountId: number, apiKeyId: number) =>
     .where('api_key_id', '=', apiKeyId)
     .executeTakeFirst()
 
-/** For OAuth, which knows the key and not yet its account. */
+/** For OAuth and the operator, who know the key and not its account. */
 export const findByKey = (db: Db, apiKeyId: number) =>
   db.selectFrom('advanced_api_key').selectAll().where('api_key_id', '=', apiKeyId).executeTakeFirst()
-
-/** For the operator, whosever it is; nobody else decides about it until the transaction ends. SQLite has one writer. */
-export const lockByKey = (db: Db, engine: Engine, apiKeyId: number) =>
-  db
-    .selectFrom('advanced_api_key')
-    .selectAll()
-    .where('api_key_id', '=', apiKeyId)
-    .$if(engine === 'postgres', (q) => q.forUpdate())
-    .executeTakeFirst()
 
 /** An application with who applied. */
 const selectApplications = (db: Db) =>

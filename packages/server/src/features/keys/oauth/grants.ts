@@ -21,7 +21,8 @@ export async function redeem(
   client: OauthClient,
   { accountId, codeHash, scopes }: { accountId: number; codeHash: string; scopes: Scope[] },
 ): Promise<IssuedTokens | undefined> {
-  return inTransaction(ctx, async (tx) => {
+  const ownerId = await ownerOf(ctx, accountId)
+  return inTransaction({ ...ctx, accountId: ownerId }, async (tx) => {
     await hold(tx, accountId)
     const code = await store.findChoice(tx.db, codeHash)
     if (!code) return undefined
@@ -42,8 +43,7 @@ export async function redeem(
     const hasEnded = await store.removeOldestGrants(tx.db, accountId, client.apiKeyId, tokensPerKey)
     if (hasEnded) tx.afterCommit(() => tx.wake.notify('credential', accountId))
     await store.linkCode(tx.db, codeHash, grantId)
-    const owned = { ...tx, accountId: await ownerOf(tx, accountId) }
-    await audit.record(owned, {
+    await audit.record(tx, {
       action: 'oauthGrant.created',
       subject: grantId,
       detail: {
@@ -123,13 +123,13 @@ export async function end(
   grantId: string,
   reason: string,
 ): Promise<void> {
-  await inTransaction(ctx, async (tx) => {
+  const ownerId = await ownerOf(ctx, accountId)
+  await inTransaction({ ...ctx, accountId: ownerId }, async (tx) => {
     const grant = await store.holdGrant(tx.db, tx.engine, accountId, grantId)
     if (!grant) return
     await central.grantEnds(tx, { apiKeyId: grant.api_key_id, accountId, grantId })
     if (!(await store.removeGrant(tx.db, accountId, grantId))) return
-    const owned = { ...tx, accountId: await ownerOf(tx, accountId) }
-    await audit.record(owned, {
+    await audit.record(tx, {
       action: 'oauthGrant.deleted',
       subject: grantId,
       detail: { apiKeyId: String(grant.api_key_id), accountId: String(accountId), reason },

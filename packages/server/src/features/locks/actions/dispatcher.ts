@@ -1,5 +1,5 @@
 import type { LockDriver } from '../../../devices/driver.ts'
-import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
+import { type Ctx, inAccounts, type Platform, systemContext } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
 import type { Woken } from '../../../platform/work/wake.ts'
 import { createWorkLoop, type WorkLoop } from '../../../platform/work/work-loop.ts'
@@ -88,15 +88,17 @@ interface Held {
   operation: operations.OperationRow
 }
 
-/** Holds the locks of these actions, and reads the actions again: whoever changes one has its lock. */
-async function hold(tx: Ctx<never>, listed: Operations): Promise<Held[]> {
-  const rows = await store.holdAny(tx.db, new Set(listed.map(({ smartlock_id }) => smartlock_id as number)))
+/** Reads these actions again, with their locks, in a transaction that is the only writer of their accounts. */
+async function readAgain(tx: Ctx<never>, listed: Operations): Promise<Held[]> {
+  const rows = await store.findAny(tx.db, new Set(listed.map(({ smartlock_id }) => smartlock_id as number)))
   const locks = new Map(rows.map((row) => [row.smartlock_id, row]))
   const now = await operations.findAny(tx, new Set(listed.map(({ id }) => id)))
   return listed
     .flatMap(({ id }) => now.get(id) ?? [])
     .map((operation) => ({ operation, lock: locks.get(operation.smartlock_id as number) }))
 }
+
+const accountsOf = (listed: Operations) => listed.map(({ account_id }) => account_id)
 
 /** Takes waiting actions: each gets the next counter of its lock's session, and is `sent` from here on. */
 const claim = (
@@ -105,9 +107,9 @@ const claim = (
   ownership: Ownership,
   waiting: Operations,
 ): Promise<Leaving[]> =>
-  inTransaction(system, async (tx) => {
+  inAccounts(system, accountsOf(waiting), async (tx) => {
     const leaving: { one: Leaving; operation: operations.OperationRow }[] = []
-    for (const { lock, operation } of await hold(tx, waiting)) {
+    for (const { lock, operation } of await readAgain(tx, waiting)) {
       if (operation.status !== 'queued') continue
       const ctx = { ...tx, accountId: operation.account_id }
       const one = await claimOne(ctx, access, ownership, operation, lock)
@@ -170,8 +172,8 @@ async function endOverdue(
     const deadline = await operations.nextDeadline(system, shares)
     if (deadline === undefined || deadline > system.clock.now()) return deadline
     const overdue = await operations.overdue(system, BATCH, shares)
-    await inTransaction(system, async (tx) => {
-      for (const held of await hold(tx, overdue)) {
+    await inAccounts(system, accountsOf(overdue), async (tx) => {
+      for (const held of await readAgain(tx, overdue)) {
         const ctx = { ...tx, accountId: held.operation.account_id }
         if ((held.operation.deadline_at ?? Number.POSITIVE_INFINITY) <= tx.clock.now())
           await giveUp(ctx, held)

@@ -42,7 +42,6 @@ const takeSlots = prepared<{ slots: string }, SmartlockRow>((db, slot) => {
       from smartlock join given on smartlock_id = given."smartlockId" and account_id = given."accountId"
       where smartlock_id = any(array(select "smartlockId" from given))
         and action_operation_id is null and server_state = ${sql.lit(SERVER_STATE.ok)} and session_id is not null
-      order by smartlock_id for no key update of smartlock skip locked
     )
     update smartlock set action_operation_id = free.operation_id, session_counter = session_counter + 1
     from free where smartlock.smartlock_id = free.smartlock_id and smartlock.account_id = free.account_id
@@ -60,11 +59,11 @@ const selectLocks = prepared<{ locks: string }, SmartlockRow>((db, slot) =>
 interface Taking {
   /** With the slot and the counter they have now. */
   readonly taken: readonly SmartlockRow[]
-  /** As they are otherwise; one that somebody holds is as it was before. */
+  /** Those whose slot is not to be had, as they are. */
   readonly others: readonly SmartlockRow[]
 }
 
-/** The same for several, each of another lock. A lock that somebody holds is not waited for. */
+/** The same for several, each of another lock. */
 export async function takeActionSlots(db: Db, slots: readonly Slot[]): Promise<Taking> {
   if (engineOf(db) === 'sqlite') return takeFree(db, slots, await listLocks(db, slots))
   const taken = await takeSlots(db, { slots: JSON.stringify(slots) })

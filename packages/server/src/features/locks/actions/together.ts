@@ -1,4 +1,5 @@
-import { inTransaction, type WorkCtx } from '../../../platform/context.ts'
+import { BoundedCache } from '../../../platform/bounded-cache.ts'
+import { inAccounts, type WorkCtx } from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
 import { isDatabaseAway } from '../../../platform/store/database-away.ts'
 import { isCommitRefused, isUncommitted } from '../../../platform/store/uncommitted.ts'
@@ -16,9 +17,12 @@ import {
 } from './acceptance.ts'
 import { takeActionSlots } from './slot-store.ts'
 
-/** So many calls at most share a transaction, and so many such transactions are under way. */
+/** So many calls at most share a transaction. */
 const MOST = 64
-const AT_ONCE = 2
+/** So many such transactions are under way. On PostgreSQL they are of one account, which has one writer. */
+const AT_ONCE = { sqlite: 2, postgres: 1 }
+/** So many accounts are remembered as busy or not. */
+const MOST_ACCOUNTS = 10_000
 /** Whoever waited for so long for those goes alone: what takes them is not the work of a moment. */
 const PATIENCE_MS = 1000
 /** After so many calls in a row that met nobody none is made to wait for company. */
@@ -38,6 +42,7 @@ interface Waiting {
 
 /** Calls that want the slot of a lock, each of another, and share a transaction. */
 class Gathered {
+  readonly #atOnce: number
   readonly #waiting = new Map<number, Waiting>()
   #alone = 0
   #underWay = 0
@@ -45,6 +50,10 @@ class Gathered {
   #isAboutToBegin = false
   #nextBeginning: PromiseWithResolvers<undefined> | undefined
   #patience: NodeJS.Timeout | undefined
+
+  constructor(atOnce: number) {
+    this.#atOnce = atOnce
+  }
 
   async alone<T>(work: () => Promise<T>): Promise<T> {
     this.#alone += 1
@@ -73,7 +82,7 @@ class Gathered {
 
   #goOn(): void {
     if (this.#isAboutToBegin || this.#waiting.size === 0) return
-    if (this.#underWay >= AT_ONCE) {
+    if (this.#underWay >= this.#atOnce) {
       this.#patience ??= setTimeout(() => this.#letGo(), PATIENCE_MS)
       return
     }
@@ -88,7 +97,7 @@ class Gathered {
     this.#isAboutToBegin = false
     clearTimeout(this.#patience)
     this.#patience = undefined
-    const group = [...this.#waiting.values().take(MOST)].sort(inOrder)
+    const group = [...this.#waiting.values().take(MOST)]
     for (const { asked } of group) this.#waiting.delete(asked.smartlockId)
     const [first] = group
     if (group.length === 1) first?.ended.resolve(undefined)
@@ -117,15 +126,21 @@ class Gathered {
   }
 }
 
-/** In which rows are held (docs/architecture.md, "The order of rows"). */
-const inOrder = (a: Waiting, b: Waiting): number => a.asked.smartlockId - b.asked.smartlockId
+/** By store, and there by account on PostgreSQL. */
+const gathered = new WeakMap<Db, BoundedCache<number, Gathered>>()
 
-/** By store. */
-const gathered = new WeakMap<Db, Gathered>()
+function gatheredOf({ db, engine, accountId }: WorkCtx): Gathered {
+  const ofStore = gathered.get(db) ?? new BoundedCache<number, Gathered>(MOST_ACCOUNTS)
+  gathered.set(db, ofStore)
+  const key = engine === 'postgres' ? accountId : 0
+  const known = ofStore.get(key) ?? new Gathered(AT_ONCE[engine])
+  ofStore.set(key, known)
+  return known
+}
 
 /**
  * Accepts or refuses an action in one transaction with others that were asked for at the same time (ADR 90). It goes alone
- * where nobody else asked, somebody holds the lock, or something failed.
+ * where nobody else asked, or something failed.
  */
 export async function acceptTogether(
   ctx: WorkCtx<SlotRefusal>,
@@ -134,8 +149,7 @@ export async function acceptTogether(
 ): Promise<string> {
   const { db } = ctx
   if (db.isTransaction) return alone()
-  const those = gathered.get(db) ?? new Gathered()
-  gathered.set(db, those)
+  const those = gatheredOf(ctx)
   const joined = those.join(ctx, asked)
   // Not awaited where it is nothing: the next call has to find that this one is there.
   const outcome = joined && (await joined)
@@ -161,7 +175,8 @@ async function outcomesOf(waiting: readonly Waiting[]): Promise<Outcomes> {
   let isReadyToCommit = false
   let ended: 'ok' | 'failed' = 'failed'
   try {
-    const outcomes = await inTransaction({ ...first.ctx, span: undefined }, async (tx) => {
+    const accountIds = group.map(({ ctx }) => ctx.accountId)
+    const outcomes = await inAccounts({ ...first.ctx, span: undefined }, accountIds, async (tx) => {
       isReadyToCommit = false
       const found = await acceptWithin(tx, group)
       isReadyToCommit = true

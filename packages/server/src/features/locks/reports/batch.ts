@@ -1,7 +1,7 @@
 import type { SmartlockState } from '@latchwork/contract'
 import type { AccessEntry, DeviceReport, ReportedState } from '../../../devices/driver.ts'
 import { toWireDate } from '../../../platform/clock.ts'
-import { type Ctx, inTransaction } from '../../../platform/context.ts'
+import { type Ctx, inAccounts } from '../../../platform/context.ts'
 import * as operations from '../../operations/service.ts'
 import * as connections from '../connection/service.ts'
 import { ringToOpenTimer } from '../present.ts'
@@ -24,37 +24,56 @@ export interface Means {
   readonly isOurs: (deviceId: string) => boolean
 }
 
+/** A report with the account of the lock that sent it. */
+export interface TakenReport {
+  readonly accountId: number
+  readonly report: DeviceReport
+}
+
 /** Up to which event each device may forget them. */
 export type EventAcks = Map<string, number>
 
 /**
- * Applies reports in the order they came, in one transaction. Their locks are read and held at once, in the order of
- * their ids, and then the operations they name and what locks that announce themselves need; what is known of them
- * changes in memory from report to report, and is written once, by the end. So a batch is a handful of statements,
- * however many reports it has.
+ * Applies reports in the order they came, in one transaction. It reads their locks at once, then the operations they name
+ * and what is needed about locks that announce themselves. These rows change in memory from report to report and are
+ * written once at the end, so a batch is a handful of statements, however many reports it has.
  */
 export function applyBatch(
   system: Ctx<never>,
+  means: Means,
+  batch: readonly TakenReport[],
+): Promise<EventAcks> {
+  const accountIds = new Set(batch.map(({ accountId }) => accountId))
+  return inAccounts(system, accountIds, async (tx) => {
+    const deviceIds = new Set(batch.map(({ report }) => report.deviceId))
+    const known = await store.listByDeviceIds(tx.db, deviceIds)
+    // A lock that has another account since it sent its report: the transaction begins again with that account.
+    const owners = known.map(({ account_id }) => account_id)
+    const reported = batch.map(({ report }) => report)
+    return inAccounts(tx, owners, (own) => applyAll(own, means, known, reported))
+  })
+}
+
+async function applyAll(
+  tx: Ctx<never>,
   { digestFor, isOurs }: Means,
+  all: readonly store.SmartlockRow[],
   batch: readonly DeviceReport[],
 ): Promise<EventAcks> {
-  return inTransaction(system, async (tx) => {
-    const held = await store.holdByDeviceIds(tx.db, new Set(batch.map(({ deviceId }) => deviceId)))
-    // Asked while the rows are held: whoever serves a lock by now, if not we do, has heard of it too (ADR 36).
-    const served = held.filter((lock) => isOurs(lock.device_id))
-    const locks = new Map(served.map((lock) => [lock.device_id, lock]))
-    const orders = await operations.findAny(tx, new Set(batch.flatMap(commandOf)))
-    const arrivals = await connections.readArrivals(tx, arrivingIn(batch, locks))
-    const known = { orders, arrivals }
-    const acks: EventAcks = new Map()
-    for (const report of batch) {
-      const lock = locks.get(report.deviceId)
-      const upTo =
-        lock && (await applyOne({ ...tx, accountId: lock.account_id }, digestFor, lock, known, report))
-      if (upTo !== undefined) acks.set(report.deviceId, upTo)
-    }
-    return acks
-  })
+  // Asked by the only writer of these accounts: another process that serves a lock by now is a later writer (ADR 36).
+  const served = all.filter((lock) => isOurs(lock.device_id))
+  const locks = new Map(served.map((lock) => [lock.device_id, lock]))
+  const orders = await operations.findAny(tx, new Set(batch.flatMap(commandOf)))
+  const arrivals = await connections.readArrivals(tx, arrivingIn(batch, locks))
+  const known = { orders, arrivals }
+  const acks: EventAcks = new Map()
+  for (const report of batch) {
+    const lock = locks.get(report.deviceId)
+    const upTo =
+      lock && (await applyOne({ ...tx, accountId: lock.account_id }, digestFor, lock, known, report))
+    if (upTo !== undefined) acks.set(report.deviceId, upTo)
+  }
+  return acks
 }
 
 /** Locks that announce themselves before they say anything else: what is read of them now is still true by then. */

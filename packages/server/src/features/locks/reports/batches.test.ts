@@ -2,8 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate as nextTurn } from 'node:timers/promises'
 import { SANDBOX_BUILDING } from '@latchwork/simulator'
+import { sql } from 'kysely'
 import { recordStatements } from '../../../../test/statements.ts'
-import { apiTest, createWorld } from '../../../../test/world.ts'
+import { apiTest, bothTest, createWorld } from '../../../../test/world.ts'
+import { inTransaction } from '../../../platform/context.ts'
 import { createDeviceDoor } from './device.ts'
 
 apiTest(
@@ -119,3 +121,23 @@ apiTest(
     assert.equal((await w.api.smartlocks.logOf({ params: { smartlockId } })).data.length, 1)
   },
 )
+
+bothTest('what locks report of one account does not wait for who writes another account', async (w) => {
+  // SQLite has one writer.
+  if (w.storage.engine !== 'postgres') return
+  const other = await w.account()
+  const [busy, free] = [await w.lock(), await w.lock({ by: other })]
+  const door = createDeviceDoor(w.service.platform, w.db, { keysWithin: async () => [] })
+  const event = { at: 0, action: 1, trigger: 0, result: 0 }
+  const logged = async (accountId: number) =>
+    (await w.db.selectFrom('smartlock_log').select('id').where('account_id', '=', accountId).execute()).length
+  await inTransaction(w.service.contextFor(w.owner.accountId), async (tx) => {
+    await sql`select 1`.execute(tx.db)
+    door.receive({ kind: 'event', deviceId: busy.deviceId, seq: 1, event }, w.owner.accountId)
+    door.receive({ kind: 'event', deviceId: free.deviceId, seq: 1, event }, other.accountId)
+    await w.until('the other account has its entry', async () => (await logged(other.accountId)) === 1)
+    assert.equal(await logged(w.owner.accountId), 0)
+  })
+  await door.idle()
+  assert.equal(await logged(w.owner.accountId), 1)
+})

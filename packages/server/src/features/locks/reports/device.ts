@@ -1,5 +1,11 @@
 import type { DeviceReport, FloodLimit, LockDriver } from '../../../devices/driver.ts'
-import { type Ctx, inTransaction, type Platform, systemContext } from '../../../platform/context.ts'
+import {
+  type Ctx,
+  inAccounts,
+  inTransaction,
+  type Platform,
+  systemContext,
+} from '../../../platform/context.ts'
 import type { Db } from '../../../platform/store/database.ts'
 import { canWaitForStore } from '../../../platform/store/store-trouble.ts'
 import { untilReached } from '../../../platform/store/until-reached.ts'
@@ -8,9 +14,11 @@ import { whenQuiet } from '../../../platform/work/when-quiet.ts'
 import * as connections from '../connection/service.ts'
 import { addressOf, type DeviceAccess } from '../credentials/service.ts'
 import { type Ownership, soleOwnership } from '../ownership/service.ts'
+import { isOnline } from '../rules.ts'
 import * as store from '../store.ts'
 import { warn } from '../warnings.ts'
-import { applyBatch, type DigestFor, type EventAcks, type Means } from './batch.ts'
+import { applyBatch, type DigestFor, type EventAcks, type Means, type TakenReport } from './batch.ts'
+import { createDrain } from './drain.ts'
 import { createFailedEvents, type FailedEvents } from './failed-events.ts'
 import { createGathering, type Gathering } from './gathering.ts'
 
@@ -53,26 +61,31 @@ export function createDeviceDoor(
   reports: Db = db,
 ): DeviceDoor {
   const system = systemContext(platform, db, 0)
-  const waiting = new Lines<number, DeviceReport>()
+  const waiting = new Lines<number, TakenReport>()
   const failures = createFailedEvents()
   const floods = createFloodWarnings(system)
   const shares = createShares(platform)
   const gathering = createGathering(platform.clock)
   let driver: DoorDriver | undefined
-  let draining: Promise<void> | undefined
   let isStopping = false
   const means = createMeans(access, ownership, () => driver)
-
-  /** Ends in the same breath as nothing waits any more: what comes a moment later begins anew. */
-  async function drain(): Promise<void> {
-    while (waiting.size > 0) {
-      const batch = await takeBatch(waiting, gathering, shares)
-      const apply = () => applyTogether({ ...system, db: reports }, means, batch, failures)
-      const acks = await untilReached(apply, () => isStopping)
-      gathering.stored()
+  const drain = createDrain({
+    waiting,
+    // SQLite has one writer. On PostgreSQL an account has one, and waits for the transactions of no other account.
+    isByAccount: platform.engine === 'postgres',
+    take: (mayBegin) => takeBatch(waiting, gathering, shares, mayBegin),
+    async apply(batch) {
+      const stored = gathering.storing(batch.map(({ report }) => report))
+      const work = () => applyTogether({ ...system, db: reports }, means, batch, failures)
+      const acks = await untilReached(work, () => isStopping)
+      stored()
       await Promise.all([...acks].map(([deviceId, upTo]) => driver?.acknowledgeEvents({ deviceId }, upTo)))
-    }
-    draining = undefined
+    },
+    failed: (err) => platform.log.error({ err }, 'applying device reports failed'),
+  })
+  const idle = async () => {
+    await drain.idle()
+    await floods.idle()
   }
 
   return {
@@ -81,12 +94,9 @@ export function createDeviceDoor(
       if (report.kind === 'commandAccepted') return
       if (isFull(waiting, accountId)) return platform.metrics.droppedMessages.inc({ reason: 'overload' })
       shares.note(accountId)
-      waiting.add(accountId, report)
+      waiting.add(accountId, { accountId, report })
       gathering.note(report, accountId, waiting.size)
-      draining ??= drain().catch((err: unknown) => {
-        draining = undefined
-        platform.log.error({ err }, 'applying device reports failed')
-      })
+      drain.goOn()
     },
     flooded: floods.warn,
     forgetConnections: () => forgetConnections(system),
@@ -95,31 +105,28 @@ export function createDeviceDoor(
     },
     async stop() {
       isStopping = true
-      await draining
-      await floods.idle()
+      await idle()
     },
-    async idle() {
-      while (draining !== undefined) await draining
-      await floods.idle()
-    },
+    idle,
   }
 }
 
 /** What is applied next: what is there, or, while many are about to come, a moment's worth of it. */
 async function takeBatch(
-  waiting: Lines<number, DeviceReport>,
+  waiting: Lines<number, TakenReport>,
   gathering: Gathering,
   shares: ReturnType<typeof createShares>,
-): Promise<DeviceReport[]> {
+  mayBegin: (accountId: number) => boolean,
+): Promise<TakenReport[]> {
   if (waiting.size < BATCH) await arrived(waiting)
   if (waiting.size < BATCH) await gathering.more(waiting.size)
-  const batch = waiting.take(BATCH, shares.now())
-  gathering.taken(batch, waiting.size === 0)
+  const batch = waiting.take(BATCH, shares.now(), mayBegin)
+  gathering.taken(waiting.size === 0)
   return batch
 }
 
 /** A lock says several things at once, and many locks answer at once. */
-const arrived = (waiting: Lines<number, DeviceReport>): Promise<void> =>
+const arrived = (waiting: Lines<number, TakenReport>): Promise<void> =>
   new Promise((resolve) => whenQuiet(() => Math.min(waiting.size, BATCH), resolve))
 
 const createMeans = (
@@ -153,7 +160,7 @@ function createShares({ clock }: Pick<Platform, 'clock'>) {
   }
 }
 
-const isFull = (waiting: Lines<number, DeviceReport>, accountId: number): boolean =>
+const isFull = (waiting: Lines<number, TakenReport>, accountId: number): boolean =>
   waiting.size >= MAX_WAITING || waiting.sizeOf(accountId) >= MAX_WAITING_OF_ACCOUNT
 
 /** One after the other, beside the reports. */
@@ -170,17 +177,20 @@ function createFloodWarnings(system: Ctx<never>) {
 }
 
 /** Once per flood: what is too much is neither stored nor warned of one by one. */
-const warnOfFlood = (system: Ctx<never>, deviceId: string, limit: FloodLimit): Promise<void> =>
-  inTransaction(system, async (tx) => {
-    const [lock] = await store.holdByDeviceIds(tx.db, [deviceId])
-    if (lock) await warn({ ...tx, accountId: lock.account_id }, lock, 'flood', { limit })
+async function warnOfFlood(system: Ctx<never>, deviceId: string, limit: FloodLimit): Promise<void> {
+  const [known] = await store.listByDeviceIds(system.db, [deviceId])
+  if (!known) return
+  await inTransaction({ ...system, accountId: known.account_id }, async (tx) => {
+    const lock = await store.find(tx.db, known.account_id, known.smartlock_id)
+    if (lock) await warn(tx, lock, 'flood', { limit })
   })
+}
 
 /** All or, when one of them cannot be applied, each half by itself: a single bad report must not hold up the others. */
 async function applyTogether(
   system: Ctx<never>,
   means: Means,
-  batch: readonly DeviceReport[],
+  batch: readonly TakenReport[],
   failures: FailedEvents,
 ): Promise<EventAcks> {
   try {
@@ -202,7 +212,7 @@ async function applyTogether(
 async function afterFailure(
   system: Ctx<never>,
   means: Means,
-  report: DeviceReport,
+  { accountId, report }: TakenReport,
   failures: FailedEvents,
   error: unknown,
 ): Promise<EventAcks> {
@@ -211,16 +221,19 @@ async function afterFailure(
   if (kind !== 'event' || !failures.isHopeless(deviceId, report.seq)) return new Map()
   const { event: _event, ...number } = report
   const given = { ...number, kind: 'unreadableEvent' } as const
-  return applyTogether(system, means, [given], failures)
+  return applyTogether(system, means, [{ accountId, report: given }], failures)
 }
 
 async function forgetConnections(system: Ctx<never>): Promise<void> {
   for (;;) {
-    const count = await inTransaction(system, async (tx) => {
-      const locks = await store.holdOnline(tx.db, tx.engine, FORGOTTEN_AT_ONCE)
-      for (const lock of locks) await connections.loseConnection({ ...tx, accountId: lock.account_id }, lock)
-      return locks.length
+    const known = await store.listOnline(system.db, FORGOTTEN_AT_ONCE)
+    const accountIds = new Set(known.map(({ account_id }) => account_id))
+    await inAccounts(system, accountIds, async (tx) => {
+      const locks = await store.findAny(tx.db, new Set(known.map(({ smartlock_id }) => smartlock_id)))
+      for (const lock of locks)
+        if (isOnline(lock.server_state))
+          await connections.loseConnection({ ...tx, accountId: lock.account_id }, lock)
     })
-    if (count < FORGOTTEN_AT_ONCE) return
+    if (known.length < FORGOTTEN_AT_ONCE) return
   }
 }

@@ -21,9 +21,10 @@ function createPlace() {
   /** From here on everything is stored. */
   const store = (batch: readonly DeviceReport[], takenAt: number, storedAt: number) => {
     clock.now = takenAt
-    gathering.taken(batch, true)
+    gathering.taken(true)
+    const stored = gathering.storing(batch)
     clock.now = storedAt
-    gathering.stored()
+    stored()
   }
   return { clock, gathering, note, store }
 }
@@ -54,7 +55,7 @@ test('an answer that somebody waits for ends the wait, and nothing waits before 
   note(resultOf('c'), 51)
   await more
   assert.equal(gathering.more(51), undefined)
-  gathering.taken([], true)
+  gathering.taken(true)
   assert.notEqual(gathering.more(1), undefined)
 })
 
@@ -136,7 +137,7 @@ test('nothing waits while calls press on, when the last batch was long ago or th
 test('what is left of a batch does not wait again', () => {
   const { gathering, answer } = afterAnswer()
   answer(idAt(1001))
-  gathering.taken([], false)
+  gathering.taken(false)
   assert.equal(gathering.more(30), undefined)
 })
 

@@ -29,10 +29,10 @@ export interface Gathering {
   note(report: DeviceReport, accountId: number, count: number): void
   /** Resolves when there is reason to wait no longer; undefined when there is none to wait at all. */
   more(count: number): Promise<void> | undefined
-  /** A batch begins, with everything that came in or a part of it. */
-  taken(batch: readonly DeviceReport[], isAll: boolean): void
-  /** What was taken is stored, and whoever waits for it can know. */
-  stored(): void
+  /** Everything that came in was taken, or a part of it. */
+  taken(isAll: boolean): void
+  /** These reports are being stored. Returns what to call when they are, because callers can know it then. */
+  storing(reports: readonly DeviceReport[]): () => void
 }
 
 export function createGathering(
@@ -73,14 +73,13 @@ export function createGathering(
       const ms = takenAt + APART_MS - now()
       return ms > 0 && count < WORTH_A_BATCH ? waitFor(ms, false) : undefined
     },
-    taken(batch, isAll) {
+    taken(isAll) {
       wait = undefined
-      callers.taken(batch)
       // What is left of a batch has waited already.
       takenAt = isAll ? now() : Number.NEGATIVE_INFINITY
       if (isAll) isAwaited = isUrgent = false
     },
-    stored: callers.stored,
+    storing: callers.storing,
   }
 }
 
@@ -99,11 +98,22 @@ interface Caller {
 function createCallers(clock: Pick<Clock, 'now'>, now: () => number) {
   const asked = new Map<string, number>()
   const callers = new Map<number, Caller>()
-  let answered = new Set<number>()
 
   function forgetOld(before: number): void {
     for (const [accountId, { at, pressingUntil }] of callers)
       if (Math.max(at, pressingUntil) < before) callers.delete(accountId)
+  }
+
+  function stored(answered: ReadonlySet<number>): void {
+    const [storedAt, at] = [clock.now(), now()]
+    forgetOld(at - PRESSING_MS)
+    for (const accountId of answered)
+      callers.set(accountId, {
+        pressingUntil: Number.NEGATIVE_INFINITY,
+        ...callers.get(accountId),
+        storedAt,
+        at,
+      })
   }
 
   return {
@@ -119,25 +129,15 @@ function createCallers(clock: Pick<Clock, 'now'>, now: () => number) {
         caller.pressingUntil = now() + PRESSING_MS
     },
     arePressing: (accountId: number): boolean => now() < (callers.get(accountId)?.pressingUntil ?? 0),
-    taken(batch: readonly DeviceReport[]): void {
-      answered = new Set()
+    storing(batch: readonly DeviceReport[]): () => void {
+      const answered = new Set<number>()
       for (const report of batch) {
         if (report.kind !== 'commandResult') continue
         const accountId = asked.get(report.commandId)
         if (accountId !== undefined) answered.add(accountId)
         asked.delete(report.commandId)
       }
-    },
-    stored(): void {
-      const [storedAt, at] = [clock.now(), now()]
-      forgetOld(at - PRESSING_MS)
-      for (const accountId of answered)
-        callers.set(accountId, {
-          pressingUntil: Number.NEGATIVE_INFINITY,
-          ...callers.get(accountId),
-          storedAt,
-          at,
-        })
+      return () => stored(answered)
     },
   }
 }

@@ -1,5 +1,5 @@
 import { AUTH_TYPE } from '@latchwork/contract'
-import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
+import { type Ctx, inAccounts, type RequestCtx } from '../../../platform/context.ts'
 import type { Asking } from '../../../platform/store/asking.ts'
 import * as authorizations from '../../access/service.ts'
 import * as account from '../../identity/account/service.ts'
@@ -24,17 +24,16 @@ export interface Redemption {
 
 /**
  * Gives the caller access to every lock of the address and the unit that takes apps, in the owner's account: once (D81, D168).
- * Two calls at the same time cannot both be the first, because the unit is held.
+ * Two calls at the same time cannot both be the first, because one transaction at a time writes the owner's account.
  */
-export function redeem(
+export async function redeem(
   ctx: RequestCtx<RedeemRefusal>,
   tokenId: string,
   isMailed: boolean,
 ): Promise<Redemption> {
-  return inTransaction(ctx, async (tx) => {
-    // The account of the address first: the caller becomes one of its users.
-    await account.hold(tx, (await byToken(tx, tokenId)).account_id)
-    const unit = await byToken(tx, tokenId, true)
+  const { account_id: ownerId } = await byToken(ctx, tokenId)
+  return inAccounts(ctx, [ownerId], async (tx) => {
+    const unit = await byToken(tx, tokenId)
     if (unit.redeemed_at !== null) tx.fail('token_already_redeemed')
     // What is granted belongs to the owner of the address; the caller stays the one who did it.
     const owner = { ...tx, accountId: unit.account_id }

@@ -56,13 +56,12 @@ export const insert = (db: Db, row: Insertable<AddressUnitTable>) =>
   db.insertInto('address_unit').values(row).returningAll().executeTakeFirstOrThrow()
 
 /** By token, whoever asks: possession of the id is the right (D37, D80). Tokens of units on their way out are dead. */
-export const findByToken = (db: Db, engine: Engine, tokenHash: string, forUpdate = false) =>
+export const findByToken = (db: Db, tokenHash: string) =>
   db
     .selectFrom('address_unit')
     .selectAll()
     .where('token_hash', '=', tokenHash)
     .where('is_deleting', '=', 0)
-    .$if(forUpdate && engine === 'postgres', (q) => q.forUpdate())
     .executeTakeFirst()
 
 export const rename = (db: Db, accountId: number, addressId: number, id: string, name: string) =>

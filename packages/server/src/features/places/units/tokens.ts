@@ -55,12 +55,8 @@ export async function reach(
 export const presentLeftOut = (leftOut: readonly Pick<NamedLock, 'name'>[]) =>
   leftOut.length > 0 ? { leftOutSmartlockNames: leftOut.map(({ name }) => name) } : {}
 
-export async function byToken(
-  ctx: Ctx<'not_found'>,
-  tokenId: string,
-  forUpdate = false,
-): Promise<store.UnitRow> {
-  return (await store.findByToken(ctx.db, ctx.engine, hashToken(tokenId), forUpdate)) ?? ctx.fail('not_found')
+export async function byToken(ctx: Ctx<'not_found'>, tokenId: string): Promise<store.UnitRow> {
+  return (await store.findByToken(ctx.db, hashToken(tokenId))) ?? ctx.fail('not_found')
 }
 
 const tokenContext = (unitId: string): string => `address_unit.token_sealed:${unitId}`

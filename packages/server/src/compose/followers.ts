@@ -4,8 +4,7 @@ import * as operations from '../features/operations/service.ts'
 import * as stayCodes from '../features/places/stays/codes/service.ts'
 import * as units from '../features/places/units/service.ts'
 import { type Ctx, inTransaction } from '../platform/context.ts'
-import type { Asking } from '../platform/store/asking.ts'
-import { type JobKind, schedule } from '../platform/work/jobs.ts'
+import type { JobKind } from '../platform/work/jobs.ts'
 
 /** Who hears of the ends of operations that were carried out for it. */
 
@@ -19,34 +18,15 @@ const each =
     for (const operation of ended) await follow(ctx, operation)
   }
 
-/**
- * Follows the end of an operation with rows that come before those of locks (schema/row-order.ts). False when one of
- * them is not to be had as it is asked for.
- */
-type FollowAbove = (ctx: Ctx<never>, operation: Operation, asking: Asking) => Promise<boolean>
-
-/** Whoever ends an operation of several locks holds the last of them, and waits for nothing that comes before. */
-const above = (follow: FollowAbove): Ended =>
-  each(async (ctx, operation) => {
-    const asking = operation.open_children === null ? 'waiting' : 'free'
-    if (!(await follow(ctx, operation, asking)) && asking === 'free') await followLater(ctx, operation)
-  })
-
-const ABOVE = {
-  'user.delete': users.endRemoval,
-  'token.redeem': units.followRedemption,
-  'unit.delete': units.followDeletion,
-} as const satisfies { readonly [type in Operation['type']]?: FollowAbove }
-
 const RIGHTS: readonly Ended[] = [access.endJoined, stayCodes.followCodes]
 
 const FOLLOWERS: { readonly [type in Operation['type']]?: readonly Ended[] } = {
   'auth.create': [each(access.emitCreationCallback), ...RIGHTS],
   'auth.update': RIGHTS,
   'auth.delete': RIGHTS,
-  'user.delete': [above(ABOVE['user.delete'])],
-  'token.redeem': [above(ABOVE['token.redeem'])],
-  'unit.delete': [above(ABOVE['unit.delete'])],
+  'user.delete': [each(users.endRemoval)],
+  'token.redeem': [each(units.followRedemption)],
+  'unit.delete': [each(units.followDeletion)],
 }
 
 export const operationsEnded: Ended = async (ctx, ended) => {
@@ -59,22 +39,14 @@ interface LeftOver {
   operationId: string
 }
 
-const followLater = (ctx: Ctx<never>, { account_id: accountId, id: operationId }: Operation) =>
-  schedule(ctx, {
-    kind: 'followOperation',
-    payload: { accountId, operationId } satisfies LeftOver,
-    runAt: ctx.clock.now(),
-  })
-
-/** Follows an operation in a transaction that begins with what somebody else held when it ended. */
+/** An earlier version put this off to a job when another transaction had what follows. */
 export const followOperation: JobKind = {
   retryDelayMs: () => 10_000,
   async run(system, payload) {
     const { accountId, operationId } = payload as LeftOver
     await inTransaction({ ...system, accountId }, async (tx) => {
       const operation = (await operations.findAny(tx, new Set([operationId]))).get(operationId)
-      const follow = operation && ABOVE[operation.type as keyof typeof ABOVE]
-      if (follow) await follow(tx, operation, 'waiting')
+      if (operation) await operationsEnded(tx, [operation])
     })
   },
 }

@@ -18,7 +18,6 @@ import * as oauth from '../features/keys/oauth/service.ts'
 import type { CommandDesk } from '../features/locks/actions/desk.ts'
 import * as lockCredentials from '../features/locks/credentials/service.ts'
 import * as lockLog from '../features/locks/log/service.ts'
-import * as addresses from '../features/places/addresses/service.ts'
 import * as calendars from '../features/places/calendars/service.ts'
 import * as stayCodes from '../features/places/stays/codes/service.ts'
 import * as stays from '../features/places/stays/service.ts'
@@ -48,7 +47,6 @@ export const createPorts = (desk: CommandDesk): Ports => ({
     return actor
   },
   countRights: access.countOfLock,
-  holdPlacesOf: addresses.holdWith,
   removeRights: access.removeAllOfLock,
   lockRemoved: gateways.giveUp,
   disconnectLocks: lockCredentials.revokeAllLogins,
@@ -76,12 +74,9 @@ export const createPorts = (desk: CommandDesk): Ports => ({
   guestContactChanged: guestMessages.forgetContact,
   stayDoorsChanged: stays.lookAgain,
   rightsGivenAt: async (ctx, addressId) => [
-    // Units before stays: the order in which they are held.
     ...(await units.authIdsAt(ctx, addressId)),
     ...(await access.known(ctx, await stays.authIdsAt(ctx, addressId))),
   ],
-  areUnitsUsed: async (ctx, unitIds) =>
-    (await calendars.isAnyLinked(ctx, unitIds)) || (await stays.isAnyIn(ctx, unitIds)),
   async unitsRemoved(ctx, unitIds) {
     await calendars.unlinkUnits(ctx, unitIds)
     await stays.leaveUnits(ctx, unitIds)

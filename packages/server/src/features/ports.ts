@@ -50,8 +50,6 @@ declare module '../platform/context.ts' {
     rightUsed(ctx: Ctx<never>, lock: locks.SmartlockRow, use: locks.Use): Promise<locks.Actor | undefined>
     /** How many access rights a lock holds, or how many of them will not have expired by a time. */
     countRights(ctx: Ctx<never>, smartlockId: number, at?: number): Promise<number>
-    /** A lock is about to be deleted: holds the addresses it belongs to, which come before it. */
-    holdPlacesOf(ctx: Ctx<never>, smartlockId: number): Promise<void>
     /** A lock is being deleted, and its access rights with it. */
     removeRights(ctx: Ctx<never>, smartlockId: number): Promise<void>
 
@@ -83,19 +81,17 @@ declare module '../platform/context.ts' {
 
     /** Locks, times or settings of an address are about to be others: codes that were issued must follow. */
     addressChanged(ctx: Ctx<never>, addressId: number): Promise<void>
-    /** An address, which is held, has these doors more: its tokens give them only if the caller may. */
+    /** An address has these doors more: its tokens give them only if the caller may. */
     addressWidened(ctx: RequestCtx, addressId: number, added: readonly number[]): Promise<void>
-    /** The clock has looked at a stay, which is held: it may be time to write to its guest. */
+    /** The clock has looked at a stay: it may be time to write to its guest. */
     stayLookedAt(ctx: Ctx<never>, reservationId: string): Promise<void>
-    /** The guest of a stay, which is held, has another mail address or number: what went to the one before ends. */
+    /** The guest of a stay has another mail address or number: what went to the one before ends. */
     guestContactChanged(ctx: Ctx<never>, reservationId: string): Promise<void>
     /** Units of an address are about to have other doors: codes of stays must follow. */
     stayDoorsChanged(ctx: Ctx<never>, addressId: number): Promise<void>
-    /** The access rights that were given for an address and are still there; what they were given for is held. */
+    /** The access rights that were given for an address and are still there. */
     rightsGivenAt(ctx: Ctx<never>, addressId: number): Promise<string[]>
-    /** Whether calendars or stays belong to one of these units. */
-    areUnitsUsed(ctx: Ctx<never>, unitIds: readonly string[]): Promise<boolean>
-    /** Units are being deleted, and held with their addresses. */
+    /** Units are being deleted. */
     unitsRemoved(ctx: Ctx<never>, unitIds: readonly string[]): Promise<void>
   }
 }

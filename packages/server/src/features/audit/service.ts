@@ -89,7 +89,7 @@ export async function recordAll(ctx: Ctx<never> & Origin, entries: readonly NewE
   for (const entry of entries) ctx.late.add(CHAIN, rowOf(ctx, entry))
 }
 
-/** Everybody who changes something in an account wants the end of its chain: it is held from here to the commit only. */
+/** One statement for all entries of an account. */
 const CHAIN: LateWrite<Numberless> = {
   rank: LATE.audit,
   async write(ctx, entries) {

@@ -3,7 +3,7 @@ import type { Db } from '../../platform/store/database.ts'
 import { insertAll } from '../../platform/store/many-rows.ts'
 import type { AuditTable } from '../../schema/audit.ts'
 
-/** The end of the chain, held until the transaction ends: entries of one account are added one after the other. */
+/** The end of the chain, which is begun here if there is none. */
 export const lockHead = (db: Db, accountId: number) =>
   db
     .insertInto('audit_head')

@@ -1,6 +1,5 @@
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as audit from '../audit/service.ts'
-import { hold } from '../identity/account/service.ts'
 import * as notices from '../identity/security-notices/service.ts'
 import * as callbacks from './callbacks/service.ts'
 import { newBridgeId, newBridgeToken, PAIRING_MS } from './rules.ts'
@@ -28,7 +27,6 @@ export async function make(
   const { accountId } = ctx
   const token = newBridgeToken()
   return inTransaction(ctx, async (tx) => {
-    await hold(tx, accountId)
     const known = await store.find(tx.db, accountId)
     const row = known ? await replaceToken(tx, token) : await insert(tx, token)
     await audit.record(tx, { action: known ? 'bridge.tokenReplaced' : 'bridge.made', subject: row.bridge_id })

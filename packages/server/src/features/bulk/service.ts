@@ -2,7 +2,6 @@ import type { BulkItem, BulkOrder, BulkOutcome, BulkPreview } from '@latchwork/c
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as audit from '../audit/service.ts'
 import { type EndedAccess, makerOf } from '../events/makers/service.ts'
-import { hold } from '../identity/account/service.ts'
 import * as items from './item-store.ts'
 import { AT_ONCE, type Planned, planOf } from './plan.ts'
 import { presentItem } from './present.ts'
@@ -41,7 +40,6 @@ export async function create(
 ): Promise<string> {
   const planned = await planOf(ctx, order)
   return inTransaction(ctx, async (tx) => {
-    await hold(tx, tx.accountId)
     if ((await store.countOpen(tx.db, tx.accountId)) >= MOST_OPEN) tx.fail('resource_locked')
     await store.removeOld(tx.db, tx.accountId)
     const id = tx.ids.timeOrdered()
@@ -131,7 +129,7 @@ export async function listItems(
 /** Ends one that runs, what is done stays done; forgets one that has ended. */
 export const remove = (ctx: RequestCtx<'not_found'>, bulkId: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const run = await store.findForUpdate(tx.db, tx.engine, tx.accountId, bulkId)
+    const run = await store.find(tx.db, tx.accountId, bulkId)
     if (!run || !isTheirs(tx, run)) return tx.fail('not_found')
     if (run.state !== 'running') {
       await store.remove(tx.db, tx.accountId, bulkId)

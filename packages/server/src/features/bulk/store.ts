@@ -32,7 +32,7 @@ export const find = (db: Db, accountId: number, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Held until the transaction ends. */
+/** No other process takes the lease of this run before the transaction ends. */
 export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: string) =>
   db
     .selectFrom('bulk_run')

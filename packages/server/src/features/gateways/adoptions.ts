@@ -49,8 +49,7 @@ async function adoptHeld(
   { gatewayId, key }: Found,
   make: (lock: FoundLock & { gatewayId: string }) => Promise<locks.SmartlockRow>,
 ): Promise<number> {
-  const gateway =
-    (await store.findForUpdate(tx.db, tx.engine, tx.accountId, gatewayId)) ?? tx.fail('not_found')
+  const gateway = (await store.find(tx.db, tx.accountId, gatewayId)) ?? tx.fail('not_found')
   const meanwhile = await locks.findServed(tx, gatewayId, key)
   if (meanwhile) return meanwhile.smartlock_id
   const row = (await store.findLock(tx.db, tx.accountId, gatewayId, key)) ?? tx.fail('not_found')
@@ -75,7 +74,7 @@ async function noteChange(
 /** A smartlock is being deleted; if a gateway served it, it is one of those found again. */
 export async function giveUp(ctx: Ctx<never>, lock: locks.SmartlockRow): Promise<void> {
   if (lock.gateway_id === null) return
-  const gateway = await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, lock.gateway_id)
+  const gateway = await store.find(ctx.db, ctx.accountId, lock.gateway_id)
   if (gateway) await noteChange(ctx, gateway)
 }
 

@@ -34,7 +34,7 @@ export async function create(
     of: 'gateways per account',
     count: (tx: typeof ctx) => store.count(tx.db, tx.accountId),
   }
-  return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
+  return withinQuota(ctx, quota, async (tx) => {
     const { shown, columns } = newClaimCode(tx)
     const now = tx.clock.now()
     const gatewayId = tx.ids.timeOrdered()
@@ -62,7 +62,7 @@ export async function create(
 /** Whoever comes with the new code gets the codes of all its locks: who asks has shown who they are (D107). */
 export const renewClaim = (ctx: WorkCtx<'not_found'>, gatewayId: string): Promise<Claim> =>
   inTransaction(ctx, async (tx) => {
-    const row = (await store.findForUpdate(tx.db, tx.engine, tx.accountId, gatewayId)) ?? tx.fail('not_found')
+    const row = (await store.find(tx.db, tx.accountId, gatewayId)) ?? tx.fail('not_found')
     const { shown, columns } = newClaimCode(tx)
     await store.update(tx.db, tx.accountId, gatewayId, columns)
     await audit.record(tx, { action: 'gateway.claimCodeMade', subject: gatewayId })

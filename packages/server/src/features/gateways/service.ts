@@ -42,7 +42,7 @@ export async function get(ctx: RequestCtx<'not_found'>, gatewayId: string): Prom
 
 export const rename = (ctx: RequestCtx<'not_found'>, gatewayId: string, name: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const row = (await store.findForUpdate(tx.db, tx.engine, tx.accountId, gatewayId)) ?? tx.fail('not_found')
+    const row = (await store.find(tx.db, tx.accountId, gatewayId)) ?? tx.fail('not_found')
     if (row.name === name) return
     await store.update(tx.db, tx.accountId, gatewayId, { name })
     await audit.record(tx, { action: 'gateway.renamed', subject: gatewayId, detail: { name } })
@@ -51,7 +51,7 @@ export const rename = (ctx: RequestCtx<'not_found'>, gatewayId: string, name: st
 /** Not while it serves locks: it would take their codes off them no more. */
 export const remove = (ctx: RequestCtx<'not_found' | 'gateway_in_use'>, gatewayId: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const row = (await store.findForUpdate(tx.db, tx.engine, tx.accountId, gatewayId)) ?? tx.fail('not_found')
+    const row = (await store.find(tx.db, tx.accountId, gatewayId)) ?? tx.fail('not_found')
     if ((await locks.listServed(tx, gatewayId)).length > 0) tx.fail('gateway_in_use')
     await store.remove(tx.db, tx.accountId, gatewayId)
     await audit.record(tx, { action: 'gateway.deleted', subject: gatewayId, detail: { name: row.name } })
@@ -62,7 +62,7 @@ export const remove = (ctx: RequestCtx<'not_found' | 'gateway_in_use'>, gatewayI
 export const report = (ctx: GatewayCtx<'token_invalid'>, said: GatewayReport): Promise<number> =>
   inTransaction(ctx, async (tx) => {
     const { gatewayId } = tx.gateway
-    const row = ownRow(tx, await store.findForUpdate(tx.db, tx.engine, tx.accountId, gatewayId))
+    const row = ownRow(tx, await store.find(tx.db, tx.accountId, gatewayId))
     const now = tx.clock.now()
     const wasHere = row.last_report_at !== null && now - row.last_report_at < AWAY_AFTER_MS
     await store.update(tx.db, tx.accountId, gatewayId, {

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import type { Db, Engine } from '../../platform/store/database.ts'
+import type { Db } from '../../platform/store/database.ts'
 import type { GatewayLockTable, GatewayTable } from '../../schema/gateways.ts'
 
 export type GatewayRow = Selectable<GatewayTable>
@@ -22,16 +22,6 @@ export const find = (db: Db, accountId: number, id: string) =>
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .executeTakeFirst()
-
-/** The same, held until the transaction ends. */
-export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: string) =>
-  db
-    .selectFrom('gateway')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .$if(engine === 'postgres', (q) => q.forUpdate())
     .executeTakeFirst()
 
 /** Whose claim code it is, of whatever account: the caller has shown that it was told the code. */

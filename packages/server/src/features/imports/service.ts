@@ -2,7 +2,6 @@ import { type BroughtLock, MAKER_API } from '@latchwork/contract'
 import { type Ctx, inTransaction, type RequestCtx, type WorkCtx } from '../../platform/context.ts'
 import * as access from '../access/service.ts'
 import * as audit from '../audit/service.ts'
-import { hold } from '../identity/account/service.ts'
 import * as locks from '../locks/service.ts'
 import { listLockIds } from './item-store.ts'
 import { baseUrl, isArchive, NEEDED_SCOPES, sealContext } from './rules.ts'
@@ -78,7 +77,6 @@ interface Asked {
 function insert(ctx: WorkCtx<'resource_locked'>, asked: Asked): Promise<string> {
   const { url } = asked
   return inTransaction(ctx, async (tx) => {
-    await hold(tx, tx.accountId)
     if (await store.findOpen(tx.db, tx.accountId)) tx.fail('resource_locked')
     await store.removeOld(tx.db, tx.accountId)
     const id = tx.ids.timeOrdered()
@@ -127,7 +125,7 @@ export const start = (
   from: 'other service' | 'archive' = 'other service',
 ): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const row = (await store.findForUpdate(tx.db, tx.engine, tx.accountId, importId)) ?? tx.fail('not_found')
+    const row = (await store.find(tx.db, tx.accountId, importId)) ?? tx.fail('not_found')
     if (isArchive(row.url) !== (from === 'archive'))
       tx.fail('resource_locked', { message: 'This import reads a file: it is started where that is.' })
     if (row.state === 'running') return
@@ -142,7 +140,7 @@ export const start = (
 /** Ends an import that is open, what it made stays; forgets one that has ended. */
 export const remove = (ctx: WorkCtx<'not_found'>, importId: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const row = (await store.findForUpdate(tx.db, tx.engine, tx.accountId, importId)) ?? tx.fail('not_found')
+    const row = (await store.find(tx.db, tx.accountId, importId)) ?? tx.fail('not_found')
     if (row.ended_at !== null) {
       await store.remove(tx.db, tx.accountId, importId)
       return
@@ -155,7 +153,7 @@ export const remove = (ctx: WorkCtx<'not_found'>, importId: string): Promise<voi
 /** Ends one that nobody can go on with; one that has ended stays as it is. */
 export const endOpen = (ctx: WorkCtx<'not_found'>, importId: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const row = await store.findForUpdate(tx.db, tx.engine, tx.accountId, importId)
+    const row = await store.find(tx.db, tx.accountId, importId)
     if (row?.ended_at === null) await remove(tx, importId)
   })
 

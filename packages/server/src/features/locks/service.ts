@@ -113,14 +113,9 @@ export async function onlineAmong(ctx: Ctx<never>, smartlockIds: readonly number
   return rows.filter((row) => isOnline(row.server_state)).map((row) => row.smartlock_id)
 }
 
-const listByIds = async (ctx: Ctx<never>, smartlockIds: readonly number[]) =>
+/** Several locks, in the order of their ids. Those that are not there are left out. */
+export const listByIds = async (ctx: Ctx<never>, smartlockIds: readonly number[]) =>
   smartlockIds.length === 0 ? [] : store.listByIds(ctx.db, ctx.accountId, smartlockIds)
-
-/** Several locks, held until the transaction ends, in the order of their ids; those that are not there are left out. */
-export const hold = (ctx: Ctx<never>, smartlockIds: readonly number[]) =>
-  smartlockIds.length === 0
-    ? Promise.resolve([])
-    : store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, smartlockIds)
 
 /** What a lock can do (4.25). */
 export const capabilityOf = (view: LockView, slotsUsed = 0) => capability(view, slotsUsed)
@@ -134,8 +129,7 @@ export async function update(
   const columns = columnsOf(changes)
   if (Object.keys(columns).length === 0) return
   await inTransaction(ctx, async (tx) => {
-    const before =
-      (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
+    const before = (await store.find(tx.db, tx.accountId, smartlockId)) ?? tx.fail('not_found')
     const row = await store.update(tx.db, tx.accountId, smartlockId, {
       ...columns,
       updated_at: tx.clock.now(),
@@ -167,11 +161,8 @@ async function recordSwitches(
  */
 export async function remove(ctx: Ctx<'not_found'>, smartlockId: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    // Whoever serves it is held before it.
-    await tx.ports.lockRemoved(tx, await get(tx, smartlockId))
-    await tx.ports.holdPlacesOf(tx, smartlockId)
-    const lock =
-      (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
+    const lock = (await store.find(tx.db, tx.accountId, smartlockId)) ?? tx.fail('not_found')
+    await tx.ports.lockRemoved(tx, lock)
     await operations.cancelAll(tx, smartlockId)
     await tx.ports.removeRights(tx, smartlockId)
     await revokeLogins(tx, lock)

@@ -1,7 +1,7 @@
 import { SERVER_STATE } from '@latchwork/contract'
 import type { ExpressionBuilder, Insertable, Selectable, Updateable } from 'kysely'
 import { assertAccountHeld } from '../../platform/store/account-locks.ts'
-import type { Db, Engine, Tables } from '../../platform/store/database.ts'
+import type { Db, Tables } from '../../platform/store/database.ts'
 import { isListed, isOneOf } from '../../platform/store/id-list.ts'
 import { updateAll } from '../../platform/store/many-rows.ts'
 import { prepared, preparedFor } from '../../platform/store/prepared.ts'
@@ -67,36 +67,13 @@ const selectLock = prepared<LockKey, SmartlockRow>((db, slot) =>
 export const find = async (db: Db, accountId: number, smartlockId: number) =>
   (await selectLock(db, { accountId, smartlockId }))[0]
 
-const selectLockForUpdate = prepared<LockKey, SmartlockRow>((db, slot, engine) =>
-  db
-    .selectFrom('smartlock')
-    .selectAll()
-    .where('account_id', '=', slot('accountId'))
-    .where('smartlock_id', '=', slot('smartlockId'))
-    .$if(engine === 'postgres', (q) => q.forUpdate()),
-)
-
-/** The same, held until the transaction ends, so that what is decided from it stays true. */
-export const findForUpdate = async (db: Db, _engine: Engine, accountId: number, smartlockId: number) =>
-  (await selectLockForUpdate(db, { accountId, smartlockId }))[0]
-
-/** Several of them at once, in the order of their ids, so that two who want the same ones do not block each other. */
-export const listForUpdate = (db: Db, engine: Engine, accountId: number, smartlockIds: readonly number[]) =>
-  db
-    .selectFrom('smartlock')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('smartlock_id', 'in', [...smartlockIds])
-    .orderBy('smartlock_id')
-    .$if(engine === 'postgres', (q) => q.forUpdate())
-    .execute()
-
 export const listByIds = (db: Db, accountId: number, smartlockIds: readonly number[]) =>
   db
     .selectFrom('smartlock')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('smartlock_id', 'in', [...smartlockIds])
+    .orderBy('smartlock_id')
     .execute()
 
 export const count = async (db: Db, accountId: number): Promise<number> => {

@@ -136,12 +136,6 @@ async function complete(ctx: Ctx<never>, ended: readonly OperationRow[]): Promis
 
 async function completeParents(ctx: Ctx<never>, children: readonly OperationRow[]): Promise<void> {
   const families = [...Map.groupBy(children, (child) => child.parent_id as string)]
-  if (families.length > 1)
-    await store.holdAll(
-      ctx.db,
-      ctx.accountId,
-      families.map(([parentId]) => parentId),
-    )
   const ends: End[] = []
   for (const { change, items } of groupByChange(families, ([, ended]) => childEnds(ended))) {
     const ids = items.map(([parentId]) => parentId)

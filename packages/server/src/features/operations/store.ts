@@ -1,8 +1,6 @@
 import type { OperationStatus } from '@latchwork/contract'
 import { type Insertable, type Selectable, sql } from 'kysely'
-import { holding } from '../../platform/store/asking.ts'
 import type { Db } from '../../platform/store/database.ts'
-import { engineOf } from '../../platform/store/engine.ts'
 import { areListed, isListed } from '../../platform/store/id-list.ts'
 import { insertAll, updateAll } from '../../platform/store/many-rows.ts'
 import { prepared, preparedFor } from '../../platform/store/prepared.ts'
@@ -37,17 +35,6 @@ export interface ChildEnds {
   errorCode: string | null
   error: string | null
 }
-
-/** Holds operations that belong to no single lock, in the order of their ids. */
-export const holdAll = (db: Db, accountId: number, ids: readonly string[]) =>
-  db
-    .selectFrom('operation')
-    .select(['id', 'smartlock_id'])
-    .where('account_id', '=', accountId)
-    .where('id', 'in', [...ids])
-    .orderBy('id')
-    .$call(holding(engineOf(db)))
-    .execute()
 
 /** Children of these parents have ended; the first refusal among them is the one a parent reports. */
 export const countChildEnds = (

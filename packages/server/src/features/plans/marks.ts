@@ -1,12 +1,9 @@
 import type { Ctx } from '../../platform/context.ts'
 import * as store from './store.ts'
 
-/**
- * The plans that a group is part of are looked at again soon; they are held until the transaction ends, so that nobody goes
- * on with what was worked out before.
- */
+/** The plans that a group is part of are looked at again soon. Nobody goes on with what was worked out before. */
 export async function groupChanged(ctx: Ctx<never>, groupId: string): Promise<store.PlanRow[]> {
-  const plans = await store.listOfGroupForUpdate(ctx.db, ctx.engine, ctx.accountId, groupId)
+  const plans = await store.listOfGroup(ctx.db, ctx.accountId, groupId)
   if (plans.length === 0) return []
   await store.markDue(
     ctx.db,
@@ -20,6 +17,6 @@ export async function groupChanged(ctx: Ctx<never>, groupId: string): Promise<st
 
 /** A group that a plan speaks of stays. */
 export async function assertUnused(ctx: Ctx<'group_in_use'>, groupId: string): Promise<void> {
-  const [plan] = await store.listOfGroupForUpdate(ctx.db, ctx.engine, ctx.accountId, groupId)
+  const [plan] = await store.listOfGroup(ctx.db, ctx.accountId, groupId)
   if (plan) ctx.fail('group_in_use', { message: `The plan "${plan.name}" speaks of this group.` })
 }

@@ -23,9 +23,9 @@ export async function find(ctx: WorkCtx<'not_found'>, planId: string): Promise<s
   return (await store.find(ctx.db, ctx.accountId, planId, sightOf(ctx))) ?? ctx.fail('not_found')
 }
 
-/** The same, held until the transaction ends. Who is in its groups is looked at behind those who were changing it. */
-async function findHeld(ctx: WorkCtx<'not_found'>, planId: string): Promise<store.PlanRow> {
-  const row = (await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, planId)) ?? ctx.fail('not_found')
+/** The same for a plan that is about to change. */
+async function findToChange(ctx: WorkCtx<'not_found'>, planId: string): Promise<store.PlanRow> {
+  const row = (await store.find(ctx.db, ctx.accountId, planId)) ?? ctx.fail('not_found')
   if (sightOf(ctx)) await find(ctx, planId)
   return row
 }
@@ -92,8 +92,8 @@ export async function create(
 ): Promise<Plan> {
   const columns = await columnsFrom(ctx, fields)
   const { findings } = await withinBudget(ctx, columns, changes)
-  return withinQuota(ctx, ctx.accountId, QUOTA, async (tx) => {
-    await groups.holdPair(tx, fields)
+  return withinQuota(ctx, QUOTA, async (tx) => {
+    await groups.assertPairThere(tx, fields)
     const now = tx.clock.now()
     const made = { id: tx.ids.timeOrdered(), account_id: tx.accountId, created_at: now, updated_at: now }
     const row = await store.insert(tx.db, {
@@ -132,8 +132,8 @@ export async function bring(
   withheld: readonly Withheld[],
 ): Promise<string> {
   const columns = await columnsFrom(ctx, fields)
-  return withinQuota(ctx, ctx.accountId, QUOTA, async (tx) => {
-    await groups.holdPair(tx, fields)
+  return withinQuota(ctx, QUOTA, async (tx) => {
+    await groups.assertPairThere(tx, fields)
     const now = tx.clock.now()
     const id = tx.ids.timeOrdered()
     const held = { ...dueNow(tx, 0), state: 'held' as const, next_at: null }
@@ -182,9 +182,12 @@ const NOTHING_DONE = {
   ...{ problems: '[]', more_problems: 0, generation: 0, realigning: 0 },
 } as const
 
-/** Held until the transaction ends; one that is going away cannot be changed any more. */
-async function hold(ctx: WorkCtx<'not_found' | 'resource_locked'>, planId: string): Promise<store.PlanRow> {
-  const row = await findHeld(ctx, planId)
+/** A plan that may be changed; one that is going away cannot be changed any more. */
+async function findChangeable(
+  ctx: WorkCtx<'not_found' | 'resource_locked'>,
+  planId: string,
+): Promise<store.PlanRow> {
+  const row = await findToChange(ctx, planId)
   if (row.state === 'removing') ctx.fail('resource_locked', { message: 'This plan is being deleted.' })
   return row
 }
@@ -200,8 +203,8 @@ export async function update(
   assertSameType(ctx, stored, fields)
   const { findings } = await withinBudget(ctx, { ...stored, ...columns }, changes)
   return inTransaction(ctx, async (tx) => {
-    await groups.holdPair(tx, fields, stored.people_group_id)
-    const { generation } = await hold(tx, planId)
+    await groups.assertPairThere(tx, fields, stored.people_group_id)
+    const { generation } = await findChangeable(tx, planId)
     const row = await store.update(tx.db, tx.accountId, planId, {
       ...columns,
       ...dueNow(tx, changes),
@@ -221,7 +224,7 @@ export async function update(
 /** Somebody has seen how much would change, and means it. */
 export const confirm = (ctx: WorkCtx<'not_found'>, planId: string, changes: number): Promise<Plan> =>
   inTransaction(ctx, async (tx) => {
-    const held = await findHeld(tx, planId)
+    const held = await findToChange(tx, planId)
     const { state, ...due } = dueNow(tx, changes)
     const next = held.state === 'removing' ? held.state : state
     const row = await store.update(tx.db, tx.accountId, planId, { ...due, state: next })
@@ -242,7 +245,7 @@ export async function realign(
 ): Promise<Plan> {
   await withinBudget(ctx, { ...(await find(ctx, planId)), realigning: 1 }, changes)
   return inTransaction(ctx, async (tx) => {
-    const { generation } = await hold(tx, planId)
+    const { generation } = await findChangeable(tx, planId)
     const anew = { ...dueNow(tx, changes), realigning: 1, generation: generation + 1 }
     const row = await store.update(tx.db, tx.accountId, planId, anew)
     await access.forgetWithheld(tx, planId)
@@ -260,7 +263,7 @@ export async function remove(
 ): Promise<void> {
   await withinBudget(ctx, { ...(await find(ctx, planId)), state: 'removing' }, changes)
   await inTransaction(ctx, async (tx) => {
-    const row = await findHeld(tx, planId)
+    const row = await findToChange(tx, planId)
     const going = { ...dueNow(tx, changes), state: 'removing' as const, generation: row.generation + 1 }
     await store.update(tx.db, tx.accountId, planId, going)
     if (row.state !== 'removing') await audit.record(tx, { action: 'plan.removed', subject: planId })

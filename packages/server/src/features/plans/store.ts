@@ -1,6 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { holding } from '../../platform/store/asking.ts'
-import type { Db, Engine } from '../../platform/store/database.ts'
+import type { Db } from '../../platform/store/database.ts'
 import { dueWorkOf } from '../../platform/work/due-work-store.ts'
 import { NOT_LEASED } from '../../platform/work/lease-store.ts'
 import type { AccessPlanTable } from '../../schema/plans.ts'
@@ -54,25 +53,14 @@ export const listByIds = (db: Db, accountId: number, ids: readonly string[]) =>
     .where('id', 'in', [...ids])
     .execute()
 
-/** Held until the transaction ends. */
-export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: string) =>
-  db
-    .selectFrom('access_plan')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .$call(holding(engine))
-    .executeTakeFirst()
-
-/** All plans that a group is part of, held until the transaction ends, in the order of their ids. */
-export const listOfGroupForUpdate = (db: Db, engine: Engine, accountId: number, groupId: string) =>
+/** All plans that a group is part of, in the order of their ids. */
+export const listOfGroup = (db: Db, accountId: number, groupId: string) =>
   db
     .selectFrom('access_plan')
     .selectAll()
     .where('account_id', '=', accountId)
     .where((e) => e.or([e('people_group_id', '=', groupId), e('door_group_id', '=', groupId)]))
     .orderBy('id')
-    .$call(holding(engine))
     .execute()
 
 export const update = (db: Db, accountId: number, id: string, changes: Updateable<AccessPlanTable>) =>

@@ -7,7 +7,7 @@ import { presentRun } from './present.ts'
 import type { CellRow } from './reader.ts'
 import * as rows from './row-store.ts'
 import { asFor, mappingProblem } from './rules.ts'
-import { get, getHeld } from './runs.ts'
+import { get } from './runs.ts'
 import * as store from './store.ts'
 
 /** The cells of a row by what they are said to hold. */
@@ -68,7 +68,7 @@ export async function check(ctx: Checking, sheetId: string, mapping: SheetMappin
 
 const begin = (ctx: Checking, sheetId: string, mapping: SheetMapping): Promise<store.RunRow> =>
   inTransaction(ctx, async (tx) => {
-    const run = await getHeld(tx, sheetId)
+    const run = await get(tx, sheetId)
     if (run.state !== 'read' && run.state !== 'checked') tx.fail('resource_locked')
     const changes = {
       state: 'read' as const,
@@ -88,7 +88,7 @@ const whileCurrent = (
   work: (tx: Checking) => Promise<unknown>,
 ): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const run = await getHeld(tx, id)
+    const run = await get(tx, id)
     if (run.revision !== revision || run.state !== 'read') tx.fail('resource_locked')
     await work(tx)
   })

@@ -36,20 +36,8 @@ export async function find(ctx: RequestCtx<'not_found'>, sheetId: string): Promi
   return run && isVisible(ctx, run) ? run : ctx.fail('not_found')
 }
 
-/** The same, held until the transaction ends. */
-export async function findHeld(ctx: RequestCtx<'not_found'>, sheetId: string): Promise<store.RunRow> {
-  const run = await store.findInAccountForUpdate(ctx.db, ctx.engine, ctx.accountId, sheetId)
-  return run && isVisible(ctx, run) ? run : ctx.fail('not_found')
-}
-
 /** The run, or the same 404 whether it is missing, somebody else's (D38) or none of the caller's. */
 export async function get(ctx: RequestCtx<'not_found'>, sheetId: string): Promise<store.RunRow> {
   const run = await store.find(ctx.db, ownerOf(ctx), sheetId)
-  return run && isTheirs(ctx, run) ? run : ctx.fail('not_found')
-}
-
-/** The same, held until the transaction ends. */
-export async function getHeld(ctx: RequestCtx<'not_found'>, sheetId: string): Promise<store.RunRow> {
-  const run = await store.findForUpdate(ctx.db, ctx.engine, ownerOf(ctx), sheetId)
   return run && isTheirs(ctx, run) ? run : ctx.fail('not_found')
 }

@@ -3,12 +3,11 @@ import { failParameter } from '../../platform/app-error.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../platform/context.ts'
 import * as audit from '../audit/service.ts'
 import { type EndedAccess, makerOf } from '../events/makers/service.ts'
-import { hold } from '../identity/account/service.ts'
 import { presentRun } from './present.ts'
 import { readSheet, type SheetFile, Unreadable } from './reader.ts'
 import * as rows from './row-store.ts'
 import { guessOf, keptUntil, lackOf } from './rules.ts'
-import { find, findHeld, get, getHeld, isVisible, ownerOf, seesAll } from './runs.ts'
+import { find, get, isVisible, ownerOf, seesAll } from './runs.ts'
 import * as store from './store.ts'
 
 export { check } from './checks.ts'
@@ -40,7 +39,6 @@ export const create = (
   file: SheetFile,
 ): Promise<Sheet> =>
   inTransaction(ctx, async (tx) => {
-    await hold(tx, tx.accountId)
     if ((await store.countOpen(tx.db, ownerOf(tx))) >= MOST_OPEN) tx.fail('resource_locked')
     await store.removeOld(tx.db, ownerOf(tx))
     const run = newRun(tx, kind, file)
@@ -102,7 +100,7 @@ export async function listRows(
 /** Whoever starts it is who does it. */
 export const start = (ctx: RequestCtx<'not_found' | 'resource_locked'>, sheetId: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const run = await getHeld(tx, sheetId)
+    const run = await get(tx, sheetId)
     if (run.state !== 'checked') tx.fail('resource_locked')
     await store.update(tx.db, tx.accountId, sheetId, {
       state: 'running',
@@ -119,7 +117,7 @@ export const start = (ctx: RequestCtx<'not_found' | 'resource_locked'>, sheetId:
 /** Ends one that has not ended, what is done stays done; forgets one that has. */
 export const remove = (ctx: RequestCtx<'not_found'>, sheetId: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const run = await findHeld(tx, sheetId)
+    const run = await find(tx, sheetId)
     if (run.next_at === null) {
       await store.remove(tx.db, tx.accountId, sheetId)
       return

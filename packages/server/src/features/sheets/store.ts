@@ -33,7 +33,7 @@ export const list = (db: Db, owner: Owner) =>
 export const find = (db: Db, owner: Owner, id: string) =>
   ofOwner(db, owner).selectAll().where('id', '=', id).executeTakeFirst()
 
-/** Held until the transaction ends. */
+/** No other process takes the lease of this run before the transaction ends. */
 export const findForUpdate = (db: Db, engine: Engine, owner: Owner, id: string) =>
   ofOwner(db, owner).selectAll().where('id', '=', id).$call(holding(engine)).executeTakeFirst()
 
@@ -54,10 +54,6 @@ const ofAccount = (db: Db, accountId: number, id: string) =>
 /** A file of anybody who shares the doors. */
 export const findInAccount = (db: Db, accountId: number, id: string) =>
   ofAccount(db, accountId, id).executeTakeFirst()
-
-/** Held until the transaction ends. */
-export const findInAccountForUpdate = (db: Db, engine: Engine, accountId: number, id: string) =>
-  ofAccount(db, accountId, id).$call(holding(engine)).executeTakeFirst()
 
 export const countOpen = async (db: Db, owner: Owner): Promise<number> => {
   const { n } = await ofOwner(db, owner)

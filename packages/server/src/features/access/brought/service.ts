@@ -85,14 +85,14 @@ export const bringCodes = (
   { smartlockId, codes, gone }: BroughtCodes,
 ): Promise<{ findings: Finding[]; made: ReadonlyMap<string, string> } | 'connected'> =>
   inTransaction(ctx, async (tx) => {
-    const users = await accountUsers.holdUsers(
+    const users = await accountUsers.listByIds(
       tx,
       codes.flatMap(({ accountUserId }) => accountUserId ?? []),
     )
     const giveable = new Set(
       users.filter((user) => user.operation_id === null).map((user) => user.account_user_id),
     )
-    const [lock] = await smartlocks.hold(tx, [smartlockId])
+    const [lock] = await smartlocks.listByIds(tx, [smartlockId])
     if (!lock || !smartlocks.isUnconnected(lock)) return 'connected'
     const rows = await store.listOfLock(tx.db, tx.accountId, smartlockId)
     const wanted = codes.map(({ accountUserId, ...code }) => ({

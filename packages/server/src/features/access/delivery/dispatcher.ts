@@ -87,7 +87,7 @@ const claim = (
 ): Promise<Claimed | undefined> =>
   inTransaction(ctx, async (tx) => {
     const now = tx.clock.now()
-    const [lock] = await smartlocks.hold(tx, [key.smartlock_id])
+    const [lock] = await smartlocks.listByIds(tx, [key.smartlock_id])
     const waiting = lock && (await queue.find(tx.db, tx.accountId, key.smartlock_id))
     if (!waiting || waiting.due_at === null || waiting.due_at > now) return undefined
     const device = await reachable(tx, access, lock)
@@ -175,7 +175,7 @@ async function handOver(
   const result = await driver.reconcile(device, { section: 'auths', revision, set })
   if (result.status === 'sent') return
   await inTransaction(ctx, async (tx) => {
-    const [lock] = await smartlocks.hold(tx, [key.smartlock_id])
+    const [lock] = await smartlocks.listByIds(tx, [key.smartlock_id])
     if (lock?.session_id !== device.sessionId || !smartlocks.isOnline(lock.server_state)) return
     // It went without a goodbye: nobody is listening on the connection we knew.
     if (result.reason === 'offline') return smartlocks.loseConnection(tx, lock)

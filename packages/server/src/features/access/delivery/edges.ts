@@ -44,7 +44,7 @@ const EDGE_COLUMNS = ['switch_at', 'sync_state', 'pending_since', 'sent_revision
 
 const switchLock = (ctx: Ctx<never>, smartlockId: number, ids: readonly string[]): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    const [lock] = await smartlocks.hold(tx, [smartlockId])
+    const [lock] = await smartlocks.listByIds(tx, [smartlockId])
     if (!lock) return
     const now = tx.clock.now()
     const isOnline = smartlocks.isOnline(lock.server_state)

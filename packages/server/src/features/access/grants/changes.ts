@@ -15,7 +15,7 @@ import { recordRights } from './audit-entries.ts'
 import { acceptCall, type Call } from './calls.ts'
 import { type AskedWindow, assertGiveable } from './creation.ts'
 import { enqueue, type HeldLock } from './locks.ts'
-import { assertFree, holdAll, type Target } from './targets.ts'
+import { assertFree, findTargets, type Target } from './targets.ts'
 
 /** What is to be different about an authorization; null clears, what is left out stays as it is (D11, D12). */
 export interface Patch {
@@ -58,11 +58,11 @@ export function change(
   call: Call = {},
 ): Promise<string | undefined> {
   return inTransaction(ctx, async (tx) => {
-    const users = await accountUsers.holdUsers(
+    const users = await accountUsers.listByIds(
       tx,
       wanted.flatMap(({ patch }) => patch.accountUserId ?? []),
     )
-    const targets = await holdAll(
+    const targets = await findTargets(
       tx,
       wanted.map(({ id }) => id),
     )

@@ -11,7 +11,7 @@ import * as store from '../store.ts'
 import { recordRights } from './audit-entries.ts'
 import { acceptCall, acceptEach, type Call } from './calls.ts'
 import { inviteColumns, mailInvite } from './invites.ts'
-import { checkKeypads, checkRoom, enqueue, type HeldLock, holdLocks } from './locks.ts'
+import { checkKeypads, checkRoom, enqueue, findLocks, type HeldLock } from './locks.ts'
 
 /** When it is to hold. A date that is a text is a day, by the clock of each lock (D14). */
 export type AskedWindow = Omit<AccessWindow, 'fromDate' | 'untilDate'> & {
@@ -61,8 +61,8 @@ export async function grant(ctx: WorkCtx<GrantRefusal>, wanted: Grant, call: Cal
   return inTransaction(ctx, async (tx) => {
     const { accountUserId } = wanted
     if (accountUserId !== undefined)
-      assertGiveable(tx, await accountUsers.holdUsers(tx, [accountUserId]), [accountUserId])
-    const locks = [...(await holdLocks(tx, wanted.smartlockIds)).values()]
+      assertGiveable(tx, await accountUsers.listByIds(tx, [accountUserId]), [accountUserId])
+    const locks = [...(await findLocks(tx, wanted.smartlockIds)).values()]
     checkKeypads(tx, locks, type)
     const windows = locks.map(({ capability }) => inZone(window, capability.timeZone))
     for (const atLock of windows) assertWindow(tx.fail, atLock)
@@ -97,8 +97,8 @@ export async function grantEach(ctx: WorkCtx<GrantRefusal>, wanted: readonly Cod
     checkShape(ctx.fail, { type, hasCode: code !== undefined, window })
   return inTransaction(ctx, async (tx) => {
     const people = [...new Set(wanted.flatMap(({ accountUserId }) => accountUserId ?? []))]
-    assertGiveable(tx, await accountUsers.holdUsers(tx, people), people)
-    const locks = await holdLocks(
+    assertGiveable(tx, await accountUsers.listByIds(tx, people), people)
+    const locks = await findLocks(
       tx,
       wanted.map(({ smartlockId }) => smartlockId),
     )

@@ -7,20 +7,20 @@ import { sendSoon } from '../delivery/service.ts'
 import * as foreignCodes from '../foreign/service.ts'
 import * as store from '../store.ts'
 
-/** A lock, held until the transaction ends, and what it can do. */
+/** A lock and what it can do. */
 export interface HeldLock extends CodeLock {
   row: smartlocks.SmartlockRow
   isOnline: boolean
   capability: Capability
 }
 
-/** All of these locks, held in the order of their ids, so that two who want the same ones do not block each other. */
-export async function holdLocks(
+/** All of these locks, or 404. */
+export async function findLocks(
   ctx: Ctx<'not_found'>,
   smartlockIds: readonly number[],
 ): Promise<Map<number, HeldLock>> {
   const ids = [...new Set(smartlockIds)]
-  const rows = await smartlocks.hold(ctx, ids)
+  const rows = await smartlocks.listByIds(ctx, ids)
   if (rows.length < ids.length) ctx.fail('not_found')
   return new Map(rows.map((row) => [row.smartlock_id, heldLock(row)]))
 }

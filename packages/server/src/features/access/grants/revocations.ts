@@ -7,7 +7,7 @@ import * as store from '../store.ts'
 import { recordRights } from './audit-entries.ts'
 import { acceptCall, type Call } from './calls.ts'
 import { enqueue } from './locks.ts'
-import { assertFree, holdAll, type Target } from './targets.ts'
+import { assertFree, findTargets, type Target } from './targets.ts'
 
 /**
  * Takes authorizations away, all of them or none (D27). Each is gone once its lock confirmed; one that no lock can have
@@ -19,7 +19,7 @@ export function revoke(
   call: Call = {},
 ): Promise<string | undefined> {
   return inTransaction(ctx, async (tx) => {
-    const targets = [...(await holdAll(tx, ids)).values()]
+    const targets = [...(await findTargets(tx, ids)).values()]
     const [first] = targets
     if (!first) return undefined
     if (!call.replacesPending) assertDeletable(tx, targets)

@@ -1,6 +1,6 @@
 import type { Ctx } from '../../../platform/context.ts'
 import * as store from '../store.ts'
-import { type HeldLock, holdLocks } from './locks.ts'
+import { findLocks, type HeldLock } from './locks.ts'
 
 /** An authorization that is to change, and its lock, both held. */
 export interface Target {
@@ -9,16 +9,17 @@ export interface Target {
 }
 
 /** All of these, or the same 404 whether one is missing or somebody else's (D38). */
-export async function holdAll(ctx: Ctx<'not_found'>, ids: readonly string[]): Promise<Map<string, Target>> {
+export async function findTargets(
+  ctx: Ctx<'not_found'>,
+  ids: readonly string[],
+): Promise<Map<string, Target>> {
   if (ids.length === 0) return new Map()
-  const seen = await store.listByIds(ctx.db, ctx.accountId, ids)
-  const locks = await holdLocks(
-    ctx,
-    seen.map((row) => row.smartlock_id),
-  )
-  // Read again: whoever held the locks before may have changed them.
   const rows = await store.listByIds(ctx.db, ctx.accountId, ids)
   if (rows.length < new Set(ids).size) ctx.fail('not_found')
+  const locks = await findLocks(
+    ctx,
+    rows.map((row) => row.smartlock_id),
+  )
   return new Map(rows.map((row) => [row.id, { row, lock: locks.get(row.smartlock_id) as HeldLock }]))
 }
 

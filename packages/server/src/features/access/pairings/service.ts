@@ -82,7 +82,7 @@ function order(
   decide: (tx: ChangeCtx, row: store.PairingRow) => PairingOrder | null,
 ): Promise<string> {
   return inTransaction(ctx, async (tx) => {
-    const [lock = tx.fail('not_found')] = await smartlocks.hold(tx, [smartlockId])
+    const [lock = tx.fail('not_found')] = await smartlocks.listByIds(tx, [smartlockId])
     const row = await get(tx, smartlockId, pairingId)
     assertChangeable(tx, lock, row)
     const wanted = decide(tx, row)

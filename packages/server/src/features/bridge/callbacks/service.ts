@@ -2,7 +2,6 @@ import { MAX_BRIDGE_CALLBACKS } from '@latchwork/contract'
 import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
 import * as audit from '../../audit/service.ts'
 import * as events from '../../events/log/service.ts'
-import { hold } from '../../identity/account/service.ts'
 import * as store from './store.ts'
 
 export type { CallbackRow } from './store.ts'
@@ -27,7 +26,6 @@ export async function add(ctx: RequestCtx, url: string): Promise<AddProblem | un
       : (characterProblem(url) ?? ctx.outbound.problemWith(url, 'near'))
   if (problem) return `url ${problem}`
   return inTransaction(ctx, async (tx) => {
-    await hold(tx, tx.accountId)
     const known = await list(tx)
     if (known.some((row) => row.url === url)) return 'callback already added'
     const taken = new Set(known.map(({ slot }) => slot))

@@ -50,7 +50,7 @@ export async function create(
     of: 'notifications per account',
     count: (tx: RequestCtx<Refusal>) => store.count(tx.db, accountId),
   }
-  return withinQuota(ctx, accountId, quota, async (tx) => {
+  return withinQuota(ctx, quota, async (tx) => {
     await store.openFeed(tx.db, tx.accountId, (await events.headOf(tx, tx.accountId)) ?? '')
     tx.afterCommit(() => tx.wake.notify('subscription', tx.accountId))
     return insert(tx, gateways, fields)
@@ -99,7 +99,7 @@ export async function update(
 ): Promise<store.NotificationRow> {
   const { accountId } = ctx.principal
   return inTransaction(ctx, async (tx) => {
-    const row = (await store.findForUpdate(tx.db, tx.engine, accountId, id)) ?? tx.fail('not_found')
+    const row = (await store.find(tx.db, accountId, id)) ?? tx.fail('not_found')
     const pushId = changes.pushId ?? row.push_id
     const os = changes.os ?? row.os
     const isOther = pushId !== row.push_id || os !== row.os

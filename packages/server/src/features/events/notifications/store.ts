@@ -1,5 +1,5 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
-import type { Db, Engine } from '../../../platform/store/database.ts'
+import type { Db } from '../../../platform/store/database.ts'
 import type { NotificationTable } from '../../../schema/notifications.ts'
 
 export type NotificationRow = Selectable<NotificationTable>
@@ -23,17 +23,6 @@ export const find = (db: Db, accountId: number, id: string) =>
     .where('account_id', '=', accountId)
     .where('channel', 'is', null)
     .where('id', '=', id)
-    .executeTakeFirst()
-
-/** Held until the transaction ends, so that two changes do not both start from the same row. */
-export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: string) =>
-  db
-    .selectFrom('notification')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('channel', 'is', null)
-    .where('id', '=', id)
-    .$if(engine === 'postgres', (q) => q.forUpdate())
     .executeTakeFirst()
 
 export const count = async (db: Db, accountId: number): Promise<number> => {

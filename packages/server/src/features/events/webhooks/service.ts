@@ -4,7 +4,7 @@ import { failParameter } from '../../../platform/app-error.ts'
 import { toWireDate } from '../../../platform/clock.ts'
 import { type Ctx, inTransaction, type RequestCtx } from '../../../platform/context.ts'
 import * as audit from '../../audit/service.ts'
-import { hold, withinQuota } from '../../identity/account/service.ts'
+import { withinQuota } from '../../identity/account/service.ts'
 import * as callers from '../../identity/callers/service.ts'
 import * as notices from '../../identity/security-notices/service.ts'
 import * as apiKeys from '../../keys/api-keys/service.ts'
@@ -73,7 +73,6 @@ export async function register(
   const apiKeyId = await keyOf(ctx, webhook.apiKeyId)
   const { accountId } = ctx.principal
   return inTransaction(ctx, async (tx) => {
-    await hold(tx, accountId)
     await callers.hold(tx)
     const known = await store.findByUrl(tx.db, accountId, apiKeyId, webhook.webhookUrl)
     if (known && !isTheirs(tx, known)) {
@@ -95,7 +94,7 @@ export async function register(
       of: 'decentral webhooks per API key',
       count: () => store.count(tx.db, accountId, apiKeyId),
     }
-    return withinQuota(tx, accountId, quota, () => insertEndpoint(tx, apiKeyId, webhook))
+    return withinQuota(tx, quota, () => insertEndpoint(tx, apiKeyId, webhook))
   })
 }
 

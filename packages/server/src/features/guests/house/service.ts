@@ -83,7 +83,7 @@ export const update = (
   changes: Changes<HouseFields> & { wifi?: Changes<Wifi> | null },
 ): Promise<House> =>
   inTransaction(ctx, async (tx) => {
-    await addresses.hold(tx, addressId)
+    await addresses.get(tx, addressId)
     const now = await of(tx, addressId)
     const { note = now.note, rules = now.rules } = changes
     const wifi = mergedWifi(tx, now.wifi, changes.wifi)
@@ -105,7 +105,7 @@ export const bring = (
   { note, rules, opening, pictures }: { pictures: readonly string[] } & Omit<House, 'wifi' | 'pictures'>,
 ): Promise<'made' | 'same'> =>
   inTransaction(ctx, async (tx) => {
-    await addresses.hold(tx, addressId)
+    await addresses.get(tx, addressId)
     const known = await store.listPictures(tx.db, tx.accountId, addressId)
     if (known.length > 0 || (await store.find(tx.db, tx.accountId, addressId))) return 'same'
     const of = { address_id: addressId, account_id: tx.accountId }
@@ -128,7 +128,7 @@ export async function addPicture(
   const bytes = Buffer.from(data, 'base64')
   const facts = factsOf(bytes)
   return inTransaction(ctx, async (tx) => {
-    await addresses.hold(tx, addressId)
+    await addresses.get(tx, addressId)
     if (!facts)
       return failParameter(
         tx.fail,
@@ -150,6 +150,6 @@ export const picture = async (ctx: Ctx<'not_found'>, addressId: number, id: stri
 
 export const removePicture = (ctx: RequestCtx<'not_found'>, addressId: number, id: string): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    await addresses.hold(tx, addressId)
+    await addresses.get(tx, addressId)
     if (!(await store.removePicture(tx.db, tx.accountId, addressId, id))) tx.fail('not_found')
   })

@@ -87,7 +87,7 @@ function make(
     of: 'guest links',
     count: (tx: typeof ctx) => store.count(tx.db, tx.accountId, target),
   }
-  return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
+  return withinQuota(ctx, quota, async (tx) => {
     if ('authId' in target) await store.removeDead(tx.db, tx.accountId)
     return insertLink(tx, target, language, reach)
   })

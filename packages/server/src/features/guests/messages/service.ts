@@ -45,7 +45,7 @@ export async function listOfStay(
 }
 
 /**
- * The clock has looked at a stay, which is held: what its guest is to be told now is queued, in the same transaction. What
+ * The clock has looked at a stay: what its guest is to be told now is queued, in the same transaction. What
  * was told before is in the table, so that neither a restart nor another process says it again.
  */
 export async function plan(ctx: Ctx<never>, reservationId: string): Promise<void> {
@@ -124,7 +124,7 @@ export function send(
   return inTransaction(ctx, async (tx) => {
     await stays.get(tx, addressId, reservationId)
     assertGiver(tx)
-    await stays.hold(tx, reservationId)
+    await stays.assertStay(tx, reservationId)
     const facts = await factsOf(tx, reservationId)
     if (!facts?.stay.isLive) return tx.fail('reservation_not_active')
     const setting = await settingOf(tx, addressId)

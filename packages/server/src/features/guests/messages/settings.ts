@@ -61,7 +61,7 @@ export function update(
   { enabled, hoursBefore, language }: Changes<SettingFields>,
 ): Promise<SettingsView> {
   return inTransaction(ctx, async (tx) => {
-    await addresses.hold(tx, addressId)
+    await addresses.get(tx, addressId)
     assertGiver(tx)
     const now = await settingOf(tx, addressId)
     const row = {
@@ -97,7 +97,7 @@ export const bring = (
   said: { hoursBefore: number; language: Language; templates: readonly (TemplateKey & Template)[] },
 ): Promise<'made' | 'same'> =>
   inTransaction(ctx, async (tx) => {
-    await addresses.hold(tx, addressId)
+    await addresses.get(tx, addressId)
     const { db, accountId } = tx
     const known = await store.listTemplates(db, accountId, addressId)
     if (known.length > 0 || (await store.findSetting(db, accountId, addressId))) return 'same'
@@ -125,7 +125,7 @@ export function putTemplate(
 ): Promise<store.TemplateRow> {
   assertWords(ctx, key, { subject, text })
   return inTransaction(ctx, async (tx) => {
-    await addresses.hold(tx, addressId)
+    await addresses.get(tx, addressId)
     assertGiver(tx)
     const { channel, kind, language } = key
     const of = { address_id: addressId, account_id: tx.accountId, channel, kind, language }
@@ -141,7 +141,7 @@ export function removeTemplate(
   key: TemplateKey,
 ): Promise<void> {
   return inTransaction(ctx, async (tx) => {
-    await addresses.hold(tx, addressId)
+    await addresses.get(tx, addressId)
     assertGiver(tx)
     await store.removeTemplate(tx.db, tx.accountId, addressId, key)
   })
@@ -198,7 +198,7 @@ export function setGateway(
   if (problem)
     ctx.fail('url_not_allowed', { message: `url ${problem}.`, errors: [{ path: 'url', message: problem }] })
   return inTransaction(ctx, async (tx) => {
-    await addresses.hold(tx, addressId)
+    await addresses.get(tx, addressId)
     assertGiver(tx)
     const gateway = { url, secret: randomBytes(32).toString('base64') }
     await storeGateway(tx, addressId, gateway)
@@ -218,7 +218,7 @@ async function storeGateway(tx: Ctx<never>, addressId: number, gateway: Gateway 
 
 export const removeGateway = (ctx: RequestCtx<'not_found'>, addressId: number): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    await addresses.hold(tx, addressId)
+    await addresses.get(tx, addressId)
     await storeGateway(tx, addressId, null)
     await audit.record(tx, { action: 'guestMessages.gatewayRemoved', subject: addressId })
   })
@@ -254,7 +254,7 @@ export const trustCalendars = (
   isOn: boolean,
 ): Promise<SettingsView> => {
   return inTransaction(ctx, async (tx) => {
-    await addresses.hold(tx, addressId)
+    await addresses.get(tx, addressId)
     assertGiver(tx)
     await calendars.setTellsGuests(tx, addressId, isOn)
     const action = isOn ? 'guestMessages.calendarsTrusted' : 'guestMessages.calendarsDistrusted'

@@ -65,7 +65,7 @@ async function insert(ctx: Ctx<never>, account: NewAccount): Promise<number> {
 
 /**
  * Does another account have this address? Until the transaction ends nobody else can take it: it is unique in the
- * whole service, so holding one's own account is not enough.
+ * whole service, so it has a lock of its own.
  */
 async function isTaken(ctx: Ctx<never>, email: string, exceptFor?: number): Promise<boolean> {
   await store.lockEmail(ctx.db, ctx.engine, emailKey(email))
@@ -105,21 +105,16 @@ export async function ensureFirst(
  */
 export async function withinQuota<C extends Ctx<'quota_exceeded'>, T>(
   ctx: C,
-  accountId: number,
   quota: { limit: number; of: string; count: (ctx: C) => Promise<number> },
   work: (ctx: C) => Promise<T>,
 ): Promise<T> {
   return inTransaction(ctx, async (tx) => {
-    await store.lock(tx.db, tx.engine, accountId)
     if ((await quota.count(tx)) >= quota.limit) {
       tx.fail('quota_exceeded', { message: `At most ${quota.limit} ${quota.of}.` })
     }
     return work(tx)
   })
 }
-
-/** Holds the account until the transaction ends: what is decided about all it owns stays true. */
-export const hold = (ctx: Ctx<never>, accountId: number) => store.lock(ctx.db, ctx.engine, accountId)
 
 /** The master of an account; the account itself when it is one (D39). */
 export async function ownerOf(ctx: Ctx<never>, accountId: number): Promise<number> {

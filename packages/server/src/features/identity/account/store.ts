@@ -70,20 +70,6 @@ export const find = (db: Db, accountId: number) =>
 export const findByEmail = (db: Db, emailKey: string) =>
   db.selectFrom('account').selectAll().where('email_key', '=', emailKey).executeTakeFirst()
 
-/**
- * Holds the account until the transaction ends, so that two calls cannot both pass a quota; rows that refer to it can be
- * added meanwhile. SQLite has one writer.
- */
-export const lock = async (db: Db, engine: Engine, accountId: number): Promise<void> => {
-  if (engine === 'sqlite') return
-  await db
-    .selectFrom('account')
-    .select('account_id')
-    .where('account_id', '=', accountId)
-    .forNoKeyUpdate()
-    .execute()
-}
-
 /** The account goes, and with it everything that refers to it: sub-accounts, keys, tokens, locks, users. */
 export const remove = (db: Db, accountId: number) =>
   db.deleteFrom('account').where('account_id', '=', accountId).execute()

@@ -7,8 +7,7 @@ export type { EmailCodeRow } from './store.ts'
 
 export const put = (ctx: Ctx<never>, row: store.NewEmailCode) => store.put(ctx.db, row)
 
-/** Held until the transaction ends. */
-export const find = (ctx: Ctx<never>, accountId: number) => store.findForUpdate(ctx.db, ctx.engine, accountId)
+export const find = (ctx: Ctx<never>, accountId: number) => store.find(ctx.db, accountId)
 
 export const setTries = (ctx: Ctx<never>, accountId: number, tries: number) =>
   store.setTries(ctx.db, accountId, tries)

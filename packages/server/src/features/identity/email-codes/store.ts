@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely'
-import type { Db, Engine } from '../../../platform/store/database.ts'
+import type { Db } from '../../../platform/store/database.ts'
 import type { EmailCodeTable } from '../../../schema/people.ts'
 
 export type EmailCodeRow = Selectable<EmailCodeTable>
@@ -20,14 +20,8 @@ export const put = (db: Db, row: NewEmailCode) =>
     )
     .execute()
 
-/** Held until the transaction ends, so that tries at the same time are counted one after the other. */
-export const findForUpdate = (db: Db, engine: Engine, accountId: number) =>
-  db
-    .selectFrom('email_code')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .$if(engine === 'postgres', (q) => q.forUpdate())
-    .executeTakeFirst()
+export const find = (db: Db, accountId: number) =>
+  db.selectFrom('email_code').selectAll().where('account_id', '=', accountId).executeTakeFirst()
 
 export const setTries = (db: Db, accountId: number, tries: number) =>
   db.updateTable('email_code').set({ tries }).where('account_id', '=', accountId).execute()

@@ -33,7 +33,6 @@ export async function requestChange(
 /** Mails a fresh code to the address that waits for one, or to the one the account has. */
 export async function resend(ctx: RequestCtx<'rate_limited'>): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    await account.hold(tx, tx.principal.accountId)
     const row = await ownAccount(tx)
     const pending = await alive(tx, row.account_id)
     await mailCode(tx, row, pending?.email ?? row.email)
@@ -68,8 +67,6 @@ async function mailCode(ctx: Ctx<'rate_limited'>, row: Row, email: string): Prom
  */
 export async function verify(ctx: RequestCtx<'email_taken'>, code: string): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    // A right code changes the account, which is held before anything of it.
-    await account.hold(tx, tx.principal.accountId)
     const row = await ownAccount(tx)
     const pending = await alive(tx, row.account_id)
     if (!pending) return false

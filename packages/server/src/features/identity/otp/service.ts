@@ -81,7 +81,6 @@ export async function disable(
 
 async function switchOff(ctx: Ctx<never> & audit.Origin, accountId: number): Promise<boolean> {
   return inTransaction(ctx, async (tx) => {
-    await account.hold(tx, accountId)
     const removed = await store.remove(tx.db, accountId)
     if (removed?.enabled_at == null) return false
     await recoveryCodes.removeIfIdle(tx, accountId)
@@ -119,7 +118,6 @@ export async function verify<C extends Ctx<'otp_invalid' | 'otp_locked'>>(
 ): Promise<void> {
   // The refusal comes after the commit: rolled back with it, a failure would not count.
   const verdict = await inTransaction(ctx, async (tx) => {
-    await account.hold(tx, accountId)
     const found = await check(tx, accountId, code)
     if (found.outcome === 'right') await accepted(tx)
     return found
@@ -131,7 +129,7 @@ export async function verify<C extends Ctx<'otp_invalid' | 'otp_locked'>>(
 }
 
 async function check(ctx: Ctx<never>, accountId: number, code: string): Promise<Verdict> {
-  const row = await store.lock(ctx.db, ctx.engine, accountId)
+  const row = await store.find(ctx.db, accountId)
   if (!row) return { outcome: 'wrong' }
   const now = ctx.clock.now()
   if (row.locked_until !== null && row.locked_until > now)

@@ -53,7 +53,7 @@ export async function register(
     of: 'passkeys per account',
     count: async (tx: typeof ctx) => (await store.list(tx.db, accountId)).length,
   }
-  return account.withinQuota(ctx, accountId, quota, async (tx) => {
+  return account.withinQuota(ctx, quota, async (tx) => {
     await callers.hold(tx)
     await secondFactor.assertMayAdd(tx)
     const row: store.PasskeyRow = {
@@ -94,7 +94,6 @@ export async function rename(ctx: RequestCtx<'not_found'>, id: string, name: str
 export async function remove(ctx: RequestCtx<'not_found' | 'last_second_factor'>, id: string): Promise<void> {
   const { accountId } = ctx.principal
   await inTransaction(ctx, async (tx) => {
-    await account.hold(tx, accountId)
     const removed = (await store.remove(tx.db, accountId, id)) ?? tx.fail('not_found')
     await secondFactor.assertStillThere(tx, accountId)
     await audit.record(tx, { action: 'passkey.removed', subject: id, detail: { name: removed.name } })

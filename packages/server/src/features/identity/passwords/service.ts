@@ -133,7 +133,6 @@ export async function confirmReset(
   const passwordHash = await hashPassword(password, asker)
   const ownerId = await account.ownerOf(ctx, known.account_id)
   await inTransaction({ ...ctx, accountId: ownerId }, async (tx) => {
-    await account.hold(tx, known.account_id)
     const reset = await store.take(tx.db, tokenHash, tx.clock.now())
     const found = reset && (await account.view(tx, reset.account_id))
     if (!found) return tx.fail('reset_token_invalid')

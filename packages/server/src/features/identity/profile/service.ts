@@ -96,8 +96,6 @@ export async function amendment<C extends RequestCtx<'email_taken' | 'rate_limit
   const passwordHash = password == null ? undefined : await hashPassword(password, askerOf(before))
   return (ctx) =>
     inTransaction(ctx, async (tx) => {
-      // What two calls at the same time merge into the account both counts.
-      await account.hold(tx, accountId)
       const row = await find(tx)
       const columns = columnsOf(tx, row, fields)
       const isSame = Object.keys(columns).length === 0 && email == null && passwordHash === undefined

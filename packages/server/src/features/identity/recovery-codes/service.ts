@@ -19,7 +19,6 @@ export async function make(
 ): Promise<string[]> {
   const { accountId } = ctx.principal
   return inTransaction(ctx, async (tx) => {
-    await account.hold(tx, accountId)
     if (!secondFactor.isProtected(await secondFactor.factorsOf(tx, accountId)))
       tx.fail('second_factor_missing')
     const codes = Array.from({ length: CODES }, newCode)

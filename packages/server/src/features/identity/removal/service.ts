@@ -16,7 +16,6 @@ const PURGE = 'purgeAccount'
  */
 export async function removeMaster(ctx: RequestCtx): Promise<void> {
   await inTransaction(ctx, async (tx) => {
-    await account.hold(tx, tx.accountId)
     const subs = (await account.listSubs(tx)).map((row) => row.account_id)
     await audit.record(tx, { action: 'account.deleted', subject: tx.accountId })
     await tx.ports.disconnectLocks(tx)
@@ -28,7 +27,6 @@ export async function removeMaster(ctx: RequestCtx): Promise<void> {
 export async function removeSub(ctx: RequestCtx<'not_found'>, accountId: number): Promise<void> {
   await inTransaction(ctx, async (tx) => {
     await account.getSub(tx, accountId)
-    await account.hold(tx, accountId)
     await audit.record(tx, { action: 'subAccount.deleted', subject: accountId })
     await removeAccounts(tx, accountId, [accountId])
   })

@@ -34,7 +34,7 @@ export async function warn(
   if (!ctx.db.isTransaction) throw new Error('a warning is written in the transaction of the change')
   const now = ctx.clock.now()
   await store.ensure(ctx.db, accountId, notice, now)
-  const row = await store.lock(ctx.db, ctx.engine, accountId, notice)
+  const row = await store.find(ctx.db, accountId, notice)
   if (!row) return
   const { isSent, next } = decide(row, now)
   await store.update(ctx.db, accountId, notice, next)
@@ -62,7 +62,7 @@ const linkTo = ({ consoleUrl }: Ctx<never>) =>
 /** The name of the job that mails what was held back. */
 const MAIL_HELD = 'mailHeldNotices'
 
-type NoticeRow = NonNullable<Awaited<ReturnType<typeof store.lock>>>
+type NoticeRow = NonNullable<Awaited<ReturnType<typeof store.find>>>
 
 async function hold(ctx: Ctx<never> & Origin, row: NoticeRow, { what }: About): Promise<void> {
   const { account_id: accountId, notice } = row
@@ -83,7 +83,7 @@ export async function mailHeld(
   { accountId, notice }: { accountId: number; notice: SecurityNotice },
 ): Promise<void> {
   await inTransaction({ ...ctx, accountId }, async (tx) => {
-    const row = await store.lock(tx.db, tx.engine, accountId, notice)
+    const row = await store.find(tx.db, accountId, notice)
     if (!row || row.held === 0) return
     const { held: count, recipient } = row
     const lines = JSON.parse(row.lines ?? '[]') as HeldLine[]

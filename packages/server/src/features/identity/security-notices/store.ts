@@ -1,17 +1,15 @@
 import type { Selectable } from 'kysely'
-import type { Db, Engine } from '../../../platform/store/database.ts'
+import type { Db } from '../../../platform/store/database.ts'
 import type { SecurityNoticeTable } from '../../../schema/second-factors.ts'
 
 type NoticeRow = Selectable<SecurityNoticeTable>
 
-/** Held until the transaction ends, so that two notices at once are counted as two. SQLite has one writer. */
-export const lock = (db: Db, engine: Engine, accountId: number, notice: string) =>
+export const find = (db: Db, accountId: number, notice: string) =>
   db
     .selectFrom('security_notice')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('notice', '=', notice)
-    .$if(engine === 'postgres', (q) => q.forUpdate())
     .executeTakeFirst()
 
 /** There is a row to lock, whoever comes first. */

@@ -41,7 +41,6 @@ async function assertSamePassword(
   accountId: number,
   passwordHash: string,
 ): Promise<void> {
-  await account.hold(tx, accountId)
   const found = await account.find(tx, accountId)
   if (found?.password_hash !== passwordHash) tx.fail('invalid_credentials')
 }

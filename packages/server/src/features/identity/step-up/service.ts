@@ -68,7 +68,6 @@ const provedWith = new WeakMap<Incoming, string>()
  * to hash, and whoever was shut out meanwhile must not have the last word.
  */
 export async function assertStillThere(tx: RequestCtx<'token_invalid' | 'step_up_required'>): Promise<void> {
-  await account.hold(tx, tx.principal.accountId)
   await callers.hold(tx)
   const hash = provedWith.get(tx.incoming)
   if (hash === undefined) return

@@ -60,7 +60,7 @@ export async function create(
   await stepUp.assertOwnerStepUp(ctx, { currentPassword, otp })
   const passwordHash = await hashPassword(password, askerOf(ctx))
   return (later) =>
-    account.withinQuota(later, later.accountId, quotaOf(ctx), async (tx) => {
+    account.withinQuota(later, quotaOf(ctx), async (tx) => {
       const sub = { masterAccountId: tx.accountId, ...(await columnsOfRoles(tx, roles, rights)) }
       const row = (await account.view(tx, await account.open(tx, { ...fields, passwordHash, sub }))) as Row
       if (invite) await mailInvite(tx, row)
@@ -91,7 +91,7 @@ export async function bring(
     rights: roles.length > 0 ? rightsOfRoles(roles) : rights,
     roles: roles.length > 0 ? JSON.stringify(roles.map(safeForOlder)) : null,
   }
-  const made = await account.withinQuota(ctx, ctx.accountId, quotaOf(ctx), (tx) =>
+  const made = await account.withinQuota(ctx, quotaOf(ctx), (tx) =>
     account.openIfFree(tx, { ...fields, sub }),
   )
   return made ?? 'taken'

@@ -7,30 +7,27 @@ export function circleOf({ principal }: WorkCtx): store.Circle | undefined {
   return principal && limits && { smartlockIds: limits.smartlockIds, accountId: principal.accountId }
 }
 
-async function getHeld(ctx: WorkCtx<'not_found'>, accountUserId: number): Promise<store.AccountUserRow> {
-  const [user] = await holdUsers(ctx, [accountUserId])
+async function getUser(ctx: WorkCtx<'not_found'>, accountUserId: number): Promise<store.AccountUserRow> {
+  const [user] = await listByIds(ctx, [accountUserId])
   return user ?? ctx.fail('not_found')
 }
 
-/**
- * Those of these that there are, held until the transaction ends: nobody deletes a user while they are given something.
- * Asked for before the locks it is given on.
- */
-export async function holdUsers(
+/** Those of these that there are. */
+export async function listByIds(
   ctx: WorkCtx,
   accountUserIds: readonly number[],
 ): Promise<store.AccountUserRow[]> {
   const ids = [...new Set(accountUserIds)]
   if (ids.length === 0) return []
-  return store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, { ids, circle: circleOf(ctx) })
+  return store.listByIds(ctx.db, ctx.accountId, { ids, circle: circleOf(ctx) })
 }
 
-/** The user, held until the transaction ends; one that is being deleted cannot be changed any more (D66). */
+/** The user; one that is being deleted cannot be changed any more (D66). */
 export async function findUnlocked(
   ctx: WorkCtx<'not_found' | 'resource_locked'>,
   accountUserId: number,
 ): Promise<store.AccountUserRow> {
-  const user = await getHeld(ctx, accountUserId)
+  const user = await getUser(ctx, accountUserId)
   if (user.operation_id !== null) ctx.fail('resource_locked', { operationId: user.operation_id })
   return user
 }

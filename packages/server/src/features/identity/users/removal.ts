@@ -1,8 +1,7 @@
 import { type Ctx, inTransaction, type RequestCtx, type WorkCtx } from '../../../platform/context.ts'
-import type { Asking } from '../../../platform/store/asking.ts'
 import { emit } from '../../events/outbox/service.ts'
 import * as operations from '../../operations/service.ts'
-import { findUnlocked, holdUsers } from './held.ts'
+import { findUnlocked, listByIds } from './held.ts'
 import { eventPayload } from './present.ts'
 import * as store from './store.ts'
 
@@ -63,7 +62,7 @@ export async function erase(
   eraseAll: EraseAll,
 ): Promise<ErasedUser> {
   return inTransaction(ctx, async (tx) => {
-    await holdUsers(tx, [accountUserId])
+    await listByIds(tx, [accountUserId])
     const deletion = { type: 'user.delete', payload: { accountUserId } } as const
     const { operationId, waiting } = await eraseAll(tx, accountUserId, name, deletion)
     const id = operationId ?? (await operations.accept(tx, deletion))
@@ -78,31 +77,17 @@ export async function erase(
   })
 }
 
-/**
- * The locks have answered: the user goes, or stays as they were when a lock refused. False when somebody else holds the
- * user just now.
- */
-export async function endRemoval(
-  ctx: Ctx<never>,
-  operation: operations.OperationRow,
-  asking: Asking,
-): Promise<boolean> {
+/** The locks have answered: the user goes, or stays as they were when a lock refused. */
+export async function endRemoval(ctx: Ctx<never>, operation: operations.OperationRow): Promise<void> {
   const { accountUserId } = JSON.parse(operation.payload) as UserDeletion
-  const [user] = await store.listForUpdate(
-    ctx.db,
-    ctx.engine,
-    ctx.accountId,
-    { ids: [accountUserId] },
-    asking,
-  )
-  if (!user) return false
+  const user = await store.find(ctx.db, ctx.accountId, accountUserId)
+  if (!user) return
   // Somebody asked again since.
-  if (user.operation_id !== null && user.operation_id !== operation.id) return true
+  if (user.operation_id !== null && user.operation_id !== operation.id) return
   if (operation.status !== 'confirmed') {
     await store.setOperation(ctx.db, ctx.accountId, accountUserId, null)
-    return true
+    return
   }
   const gone = await store.remove(ctx.db, ctx.accountId, accountUserId)
   if (gone) await emit(ctx, [{ feature: 'ACCOUNT_USER', payload: eventPayload(gone, true) }])
-  return true
 }

@@ -1,12 +1,12 @@
 import type { AccountUser, Changes, Language } from '@latchwork/contract'
 import { type Ctx, inTransaction, type WorkCtx } from '../../../platform/context.ts'
 import { emit } from '../../events/outbox/service.ts'
-import { emailKey, hold, withinQuota } from '../account/service.ts'
+import { emailKey, withinQuota } from '../account/service.ts'
 import { circleOf, findUnlocked } from './held.ts'
 import { eventPayload } from './present.ts'
 import * as store from './store.ts'
 
-export { holdUsers } from './held.ts'
+export { listByIds } from './held.ts'
 export { type ErasedUser, endRemoval, erase, type RevokeAll, remove } from './removal.ts'
 export type { AccountUserRow } from './store.ts'
 
@@ -63,12 +63,7 @@ export async function create(
   ctx: Ctx<'email_taken' | 'quota_exceeded'>,
   user: NewAccountUser,
 ): Promise<store.AccountUserRow> {
-  return withinQuota(
-    ctx,
-    ctx.accountId,
-    quotaOf(ctx),
-    async (tx) => (await insert(tx, user)) ?? tx.fail('email_taken'),
-  )
+  return withinQuota(ctx, quotaOf(ctx), async (tx) => (await insert(tx, user)) ?? tx.fail('email_taken'))
 }
 
 /** The user with this mail address, made if there is none yet. */
@@ -79,7 +74,7 @@ export async function ensure(
   return inTransaction(ctx, async (tx) => {
     const known = await findByEmail(tx, user.email)
     if (known) return known
-    return withinQuota(tx, tx.accountId, quotaOf(tx), async () => {
+    return withinQuota(tx, quotaOf(tx), async () => {
       const made = (await insert(tx, user)) ?? (await findByEmail(tx, user.email))
       return made as store.AccountUserRow
     })
@@ -93,7 +88,6 @@ export async function ensure(
 export const ensureAll = (ctx: Ctx<never>, people: readonly NewAccountUser[]): Promise<Map<string, number>> =>
   inTransaction(ctx, async (tx) => {
     if (people.length === 0) return new Map()
-    await hold(tx, tx.accountId)
     const keys = people.map(({ email }) => emailKey(email))
     const known = await store.listIdsByEmail(tx.db, tx.accountId, keys)
     const ids = new Map(known.map((row) => [row.email_key, row.account_user_id]))
@@ -184,8 +178,6 @@ export async function update(
 ): Promise<store.AccountUserRow> {
   const { email, name, language } = changes
   return inTransaction(ctx, async (tx) => {
-    // Nobody takes the address between looking and writing.
-    if (email != null) await hold(tx, tx.accountId)
     const user = await findUnlocked(tx, accountUserId)
     if (email == null && name == null && language == null) return user
     if (email != null) await assertFree(tx, email, accountUserId)

@@ -5,8 +5,7 @@ import {
   type Selectable,
   type Updateable,
 } from 'kysely'
-import { type Asking, holding } from '../../../platform/store/asking.ts'
-import type { Db, Engine, Tables } from '../../../platform/store/database.ts'
+import type { Db, Tables } from '../../../platform/store/database.ts'
 import { isOneOf } from '../../../platform/store/id-list.ts'
 import type { AccountUserTable } from '../../../schema/people.ts'
 
@@ -68,13 +67,11 @@ export const find = (db: Db, accountId: number, accountUserId: number, circle?: 
     .$if(circle !== undefined, (q) => q.where((e) => isInCircle(db, e, circle as Circle)))
     .executeTakeFirst()
 
-/** Held until the transaction ends; in the order of their ids, so that two who want the same ones do not block each other. */
-export const listForUpdate = (
+/** Several of them, in the order of their ids. */
+export const listByIds = (
   db: Db,
-  engine: Engine,
   accountId: number,
   { ids, circle }: { ids: readonly number[]; circle?: Circle | undefined },
-  asking?: Asking,
 ) =>
   db
     .selectFrom('account_user')
@@ -83,7 +80,6 @@ export const listForUpdate = (
     .where('account_user_id', 'in', [...ids])
     .$if(circle !== undefined, (q) => q.where((e) => isInCircle(db, e, circle as Circle)))
     .orderBy('account_user_id')
-    .$call(holding(engine, asking))
     .execute()
 
 export const findByEmail = (db: Db, accountId: number, emailKey: string) =>

@@ -48,7 +48,7 @@ export async function create(ctx: RequestCtx<'quota_exceeded' | 'invalid_paramet
     of: 'API keys per account',
     count: (tx: typeof ctx) => store.count(tx.db, accountId),
   }
-  return withinQuota(ctx, accountId, quota, (tx) => insertKey(tx, accountId, fields))
+  return withinQuota(ctx, quota, (tx) => insertKey(tx, accountId, fields))
 }
 
 async function insertKey(ctx: Ctx<never>, accountId: number, fields: KeyFields) {
@@ -105,7 +105,7 @@ export async function remove(ctx: RequestCtx<'not_found'>, apiKeyId: number): Pr
   await inTransaction(ctx, async (tx) => {
     const { accountId } = tx.principal
     // Held first: nobody lets it in between the look at who did and its end.
-    if (!(await store.hold(tx.db, accountId, apiKeyId))) ctx.fail('not_found')
+    if (!(await store.find(tx.db, accountId, apiKeyId))) ctx.fail('not_found')
     const granting = await store.listGranting(tx.db, accountId, apiKeyId, MAX_TOLD)
     await store.remove(tx.db, accountId, apiKeyId)
     await audit.record(tx, { action: 'apiKey.deleted', subject: apiKeyId })
@@ -144,7 +144,7 @@ export async function createToken(
   const bounds = { ...inherited(ctx.principal), ...fields }
   const columns = fitting({}, await columnsOf(ctx, bounds))
   if (fields.management) assertNoLimits(ctx, columns, fields)
-  return withinQuota(ctx, accountId, quota, async (tx) => {
+  return withinQuota(ctx, quota, async (tx) => {
     const row = { accountId, apiKeyId, ...bounds, scopes, networksBefore: [tx.network] }
     const made = await insertToken(tx, row, columns)
     const notice = fields.management ? 'managementToken' : 'newToken'

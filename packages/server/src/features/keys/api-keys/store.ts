@@ -1,7 +1,5 @@
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { holding } from '../../../platform/store/asking.ts'
 import type { Db } from '../../../platform/store/database.ts'
-import { engineOf } from '../../../platform/store/engine.ts'
 import type { ApiKeyTable, ApiTokenTable } from '../../../schema/credentials.ts'
 
 export const list = (db: Db, accountId: number) =>
@@ -33,15 +31,6 @@ export const update = (db: Db, accountId: number, apiKeyId: number, changes: Upd
     .set(changes)
     .where('account_id', '=', accountId)
     .where('api_key_id', '=', apiKeyId)
-    .executeTakeFirst()
-
-export const hold = (db: Db, accountId: number, apiKeyId: number) =>
-  db
-    .selectFrom('api_key')
-    .select('api_key_id')
-    .where('account_id', '=', accountId)
-    .where('api_key_id', '=', apiKeyId)
-    .$call(holding(engineOf(db)))
     .executeTakeFirst()
 
 export const remove = (db: Db, accountId: number, apiKeyId: number) =>
@@ -88,12 +77,6 @@ const tokenById = (db: Db, accountId: number, apiKeyId: number, id: string) =>
 
 export const findToken = (db: Db, accountId: number, apiKeyId: number, id: string) =>
   tokenById(db, accountId, apiKeyId, id).executeTakeFirst()
-
-/** Held until the transaction ends, so that two changes at once cannot add up to what each would be refused. */
-export const holdToken = (db: Db, accountId: number, apiKeyId: number, id: string) =>
-  tokenById(db, accountId, apiKeyId, id)
-    .$call(holding(engineOf(db)))
-    .executeTakeFirst()
 
 export const countTokens = async (db: Db, accountId: number, apiKeyId: number): Promise<number> => {
   const { n } = await db

@@ -32,7 +32,7 @@ export async function updateToken(
   if (Object.keys({ ...named, ...wanted }).length === 0) return
   await inTransaction(ctx, async (tx) => {
     const { accountId } = tx.principal
-    const row = (await store.holdToken(tx.db, accountId, apiKeyId, id)) ?? tx.fail('not_found')
+    const row = (await store.findToken(tx.db, accountId, apiKeyId, id)) ?? tx.fail('not_found')
     const columns = fitting(row, wanted)
     if (management ?? row.management === 1) assertNoLimits(tx, { ...row, ...columns }, changes)
     await lookAtMore(tx, row, { scopes: scopes ?? [], columns })

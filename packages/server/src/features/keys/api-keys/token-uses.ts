@@ -89,7 +89,7 @@ async function rememberNetwork(
   tx: Ctx<never> & { network: string },
   { accountId, apiKeyId, tokenId }: Principal,
 ): Promise<string[]> {
-  const row = await store.holdToken(tx.db, accountId, Number(apiKeyId), tokenId)
+  const row = await store.findToken(tx.db, accountId, Number(apiKeyId), tokenId)
   const known = networksIn(row?.known_networks ?? null)
   if (row?.management !== 1 || known.includes(tx.network)) return known
   const after = [tx.network, ...known].slice(0, MAX_NETWORKS)

@@ -3,7 +3,7 @@ import { type Ctx, inTransaction } from '../../../platform/context.ts'
 import { hashToken, newToken } from '../../../platform/security/crypto.ts'
 import * as audit from '../../audit/service.ts'
 import * as central from '../../events/webhooks/central/service.ts'
-import { hold, ownerOf } from '../../identity/account/service.ts'
+import { ownerOf } from '../../identity/account/service.ts'
 import * as notices from '../../identity/security-notices/service.ts'
 import { ACCESS_SECONDS, type OauthClient, REFRESH_MS } from './rules.ts'
 import * as store from './store.ts'
@@ -23,7 +23,6 @@ export async function redeem(
 ): Promise<IssuedTokens | undefined> {
   const ownerId = await ownerOf(ctx, accountId)
   return inTransaction({ ...ctx, accountId: ownerId }, async (tx) => {
-    await hold(tx, accountId)
     const code = await store.findChoice(tx.db, codeHash)
     if (!code) return undefined
     const isForOneHour = code.is_for_one_hour === 1
@@ -125,7 +124,7 @@ export async function end(
 ): Promise<void> {
   const ownerId = await ownerOf(ctx, accountId)
   await inTransaction({ ...ctx, accountId: ownerId }, async (tx) => {
-    const grant = await store.holdGrant(tx.db, tx.engine, accountId, grantId)
+    const grant = await store.findGrant(tx.db, accountId, grantId)
     if (!grant) return
     await central.grantEnds(tx, { apiKeyId: grant.api_key_id, accountId, grantId })
     if (!(await store.removeGrant(tx.db, accountId, grantId))) return

@@ -1,7 +1,6 @@
 import OAuth2Server from '@node-oauth/oauth2-server'
 import { type Ctx, inTransaction } from '../../../platform/context.ts'
 import { hashToken, newToken } from '../../../platform/security/crypto.ts'
-import * as account from '../../identity/account/service.ts'
 import { findClient, isSecretRight } from './clients.ts'
 import * as grants from './grants.ts'
 import { createModel } from './model.ts'
@@ -75,7 +74,6 @@ export async function askPerson(
 ): Promise<string> {
   const ticket = newToken()
   await inTransaction(ctx, async (tx) => {
-    await account.hold(tx, accountId)
     await store.removeTicketsBut(tx.db, accountId, MOST_TICKETS - 1)
     await store.insertTicket(tx.db, {
       ticket_hash: hashToken(ticket),

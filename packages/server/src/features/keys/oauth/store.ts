@@ -1,5 +1,5 @@
 import type { Insertable } from 'kysely'
-import type { Db, Engine } from '../../../platform/store/database.ts'
+import type { Db } from '../../../platform/store/database.ts'
 import type {
   OauthCodeTable,
   OauthGrantTable,
@@ -120,14 +120,12 @@ export const removeOldestGrants = async (
   return numDeletedRows > 0n
 }
 
-/** Held until the transaction ends: whoever ends it changes the webhook that hangs on it, which comes after it. */
-export const holdGrant = (db: Db, engine: Engine, accountId: number, id: string) =>
+export const findGrant = (db: Db, accountId: number, id: string) =>
   db
     .selectFrom('oauth_grant')
     .select(['id', 'api_key_id'])
     .where('account_id', '=', accountId)
     .where('id', '=', id)
-    .$if(engine === 'postgres', (q) => q.forUpdate())
     .executeTakeFirst()
 
 /** False when it had ended before. */

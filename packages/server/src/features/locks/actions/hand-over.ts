@@ -23,7 +23,7 @@ export async function handOver(
   system.log.debug({ ...name, ...result }, 'command handed over')
   if (result.status === 'sent') return
   await inTransaction({ ...system, accountId }, async (tx) => {
-    const lock = await store.findForUpdate(tx.db, tx.engine, accountId, device.smartlockId)
+    const lock = await store.find(tx.db, accountId, device.smartlockId)
     if (!lock) return
     const operation = (await operations.findAny(tx, new Set([command.id]))).get(command.id)
     const error = `The command was not delivered (${result.reason}).`

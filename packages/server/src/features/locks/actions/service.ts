@@ -51,7 +51,7 @@ async function accept(tx: WorkCtx<ActionRefusal>, asked: Asked): Promise<string>
 
 /** Says why the lock's action slot was not to be had; returns where it has become free since. */
 async function refuse(ctx: WorkCtx<ActionRefusal>, asked: Asked): Promise<undefined> {
-  const lock = await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, asked.smartlockId)
+  const lock = await store.find(ctx.db, ctx.accountId, asked.smartlockId)
   const refusal = refusalOf(lock, asked)
   if (refusal) ctx.fail(refusal.code, refusal.detail)
 }

@@ -11,7 +11,7 @@ const LOOKED_BACK = 400
 
 type Charged = Pick<SmartlockState, 'batteryCharge'>
 
-/** Notes what is left when that has changed; whoever calls holds the lock. */
+/** Notes what is left when that has changed. */
 export async function noteCharge(
   ctx: Ctx<never>,
   lock: { account_id: number; smartlock_id: number },

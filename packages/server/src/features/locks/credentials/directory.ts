@@ -75,7 +75,7 @@ async function authenticate(
   if (!found) return undefined
   if (found.verdict === 'right') return { deviceId: found.deviceId, username }
   await inTransaction({ ...system, accountId: found.accountId }, async (tx) => {
-    const lock = await store.findForUpdate(tx.db, tx.engine, tx.accountId, found.smartlockId)
+    const lock = await store.find(tx.db, tx.accountId, found.smartlockId)
     if (!lock) return
     await connections.applyWrongCredentials(tx, lock)
     if (found.verdict === 'secretShown') await watch.secretShown(tx, lock, username)

@@ -55,7 +55,7 @@ async function disconnectRevoked(
     await disconnect(username)
     // Its last will is signed with a key that is no longer believed, so nobody else will say that it is gone.
     await inTransaction({ ...system, accountId: account_id }, async (tx) => {
-      const lock = await store.findForUpdate(tx.db, tx.engine, account_id, smartlock_id)
+      const lock = await store.find(tx.db, account_id, smartlock_id)
       if (!lock) return
       if (isOnline(lock.server_state) && lock.session_username === username)
         await connections.loseConnection(tx, lock)

@@ -92,8 +92,7 @@ export async function connect(
   const { name } = (await store.find(ctx.db, ctx.accountId, smartlockId)) ?? ctx.fail('not_found')
   // The account's rows come before those of the lock.
   await notices.warn(ctx, ctx.accountId, 'deviceCredentialsReplaced', { what: name })
-  const row =
-    (await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, smartlockId)) ?? ctx.fail('not_found')
+  const row = (await store.find(ctx.db, ctx.accountId, smartlockId)) ?? ctx.fail('not_found')
   if (!isUnconnected(row)) ctx.fail('lock_not_ready', { message: `${row.name} is connected already.` })
   if ((row.type === SMARTLOCK_TYPE.opener) !== (kind === 'opener'))
     ctx.fail('lock_not_ready', { message: 'One of the two is an opener, and the other is not.' })

@@ -64,7 +64,7 @@ export const countServed = (ctx: Ctx<never>) => store.countServed(ctx.db, ctx.ac
 export async function endServed(ctx: Ctx<never>, gatewayId: string): Promise<void> {
   const ids = (await listServed(ctx, gatewayId)).map((row) => row.smartlock_id)
   if (ids.length === 0) return
-  const held = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
+  const held = await store.listByIds(ctx.db, ctx.accountId, ids)
   await endCredentials(ctx, held)
   for (const row of held) if (isOnline(row.server_state)) await loseConnection(ctx, row)
 }
@@ -78,8 +78,7 @@ export const renewServed = (
   smartlockId: number,
 ): Promise<Credentials> =>
   inTransaction(ctx, async (tx) => {
-    const row =
-      (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
+    const row = (await store.find(tx.db, tx.accountId, smartlockId)) ?? tx.fail('not_found')
     const waitMs = await waitToReplace(tx, row, RENEWALS_PER_HOUR)
     if (waitMs > 0) fail('rate_limited', { retryAfterSeconds: Math.ceil(waitMs / 1000) })
     const credentials = await replaceCredentials(tx, row, 0)

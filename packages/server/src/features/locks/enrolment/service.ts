@@ -54,7 +54,6 @@ export const withinLockQuota = <C extends Ctx<'quota_exceeded'>, T>(
 ): Promise<T> =>
   withinQuota(
     ctx,
-    ctx.accountId,
     {
       limit: ctx.limits.smartlocks,
       of: 'smartlocks per account',
@@ -85,12 +84,7 @@ export async function enrolOrRenew(
   ctx: Ctx<never>,
   lock: NewSmartlock & { deviceId: string },
 ): Promise<Credentials | undefined> {
-  const known = await store.findForUpdate(
-    ctx.db,
-    ctx.engine,
-    ctx.accountId,
-    smartlockIdOf(lock.type, lock.deviceId),
-  )
+  const known = await store.find(ctx.db, ctx.accountId, smartlockIdOf(lock.type, lock.deviceId))
   return known ? replaceCredentials(ctx, known, 0) : (await enrol(ctx, lock))?.credentials
 }
 
@@ -107,8 +101,7 @@ export async function rotateCredentials(
     const { account_id, name } = (await store.find(tx.db, tx.accountId, smartlockId)) ?? tx.fail('not_found')
     // The account's rows come before those of the lock.
     await notices.warn(tx, account_id, 'deviceCredentialsReplaced', { what: name })
-    const row =
-      (await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)) ?? tx.fail('not_found')
+    const row = (await store.find(tx.db, tx.accountId, smartlockId)) ?? tx.fail('not_found')
     const credentials = await replaceCredentials(tx, row, graceMinutes * 60_000)
     // Nothing more goes to the connection of the old ones, also not in the moment until it is ended.
     if (graceMinutes === 0 && isOnline(row.server_state)) await loseConnection(tx, row)

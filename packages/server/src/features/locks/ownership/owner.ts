@@ -10,8 +10,8 @@ export interface Ownership {
   isHeard(deviceId: string): boolean
   /**
    * Whether this process may act for the device now. Asked right before each step: a lock can have moved to another
-   * process since the last one. Asked while the lock's row is held it stays true until the row is let go, because
-   * whoever comes to own it next has to wait for that row.
+   * process since the last one. In a transaction that is the only writer of the
+   * lock's account it stays true until the transaction ends, because the next owner has to wait for that account.
    */
   isOurs(deviceId: string): boolean
   /**

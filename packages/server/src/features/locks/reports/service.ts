@@ -151,7 +151,7 @@ export interface DeviceEvent {
   opener?: NonNullable<SmartlockLog['openerLog']>
 }
 
-/** The operations that reports name, by id, as they are since their locks are held. */
+/** The operations that reports name, by id, as they are in this transaction. */
 export type Orders = ReadonlyMap<string, operations.OperationRow>
 
 /** An order that was given to this lock; what names one of another lock, or of another account's, is not believed. */

@@ -73,7 +73,7 @@ function withLock<C extends RequestCtx<'not_found'>, T>(
   work: (tx: C, lock: store.SmartlockRow) => Promise<T>,
 ): Promise<T> {
   return inTransaction(ctx, async (tx) => {
-    const lock = await store.findForUpdate(tx.db, tx.engine, tx.accountId, smartlockId)
+    const lock = await store.find(tx.db, tx.accountId, smartlockId)
     return work(tx, lock ?? tx.fail('not_found'))
   })
 }
@@ -91,7 +91,7 @@ export async function changeWebConfigs(
   if (requests.length === 0) return
   await inTransaction(ctx, async (tx) => {
     const ids = [...new Set(requests.map(({ smartlockId }) => smartlockId))]
-    const locks = await store.listForUpdate(tx.db, tx.engine, tx.accountId, ids)
+    const locks = await store.listByIds(tx.db, tx.accountId, ids)
     if (locks.length < ids.length) tx.fail('not_found')
     const pending = Map.groupBy(await desired.listPending(tx.db, tx.accountId), (row) => row.smartlock_id)
     const events: NewEvent[] = []

@@ -64,7 +64,7 @@ async function sendOne(ctx: Ctx<never>, driver: LockDriver, access: DeviceAccess
 const claim = (ctx: Ctx<never>, access: DeviceAccess, key: Key): Promise<Claimed | undefined> =>
   inTransaction(ctx, async (tx) => {
     const now = tx.clock.now()
-    const lock = await store.findForUpdate(tx.db, tx.engine, tx.accountId, key.smartlock_id)
+    const lock = await store.find(tx.db, tx.accountId, key.smartlock_id)
     const row = lock && (await desired.find(tx.db, tx.accountId, key.smartlock_id, key.section))
     if (!row || row.operation_id === null || row.due_at === null || row.due_at > now) return undefined
     if (!isOnline(lock.server_state) || lock.session_id === null) {
@@ -90,7 +90,7 @@ async function handOver(ctx: Ctx<never>, driver: LockDriver, { device, row, set 
         })
   if (result.status === 'sent') return
   await inTransaction(ctx, async (tx) => {
-    const lock = await store.findForUpdate(tx.db, tx.engine, tx.accountId, device.smartlockId)
+    const lock = await store.find(tx.db, tx.accountId, device.smartlockId)
     if (lock?.session_id !== device.sessionId || !isOnline(lock.server_state)) return
     // It went without a goodbye: nobody is listening on the connection we knew.
     if (result.reason === 'offline') return loseConnection(tx, lock)

@@ -45,22 +45,6 @@ export async function get(ctx: Ctx<'not_found'>, addressId: number): Promise<sto
   return (await store.find(ctx.db, ctx.accountId, addressId)) ?? ctx.fail('not_found')
 }
 
-/** The same, held until the transaction ends: what is added to an address is added one after the other. */
-export async function hold(ctx: Ctx<'not_found'>, addressId: number): Promise<store.AddressRow> {
-  return (await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, addressId)) ?? ctx.fail('not_found')
-}
-
-/** Those of these that there are, held, in the order of their ids. */
-export const holdAll = (ctx: Ctx<never>, addressIds: readonly number[]) =>
-  addressIds.length === 0
-    ? Promise.resolve([])
-    : store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [...new Set(addressIds)])
-
-/** Holds all addresses that a lock belongs to. */
-export async function holdWith(ctx: Ctx<never>, smartlockId: number): Promise<void> {
-  await holdAll(ctx, await store.listIdsWith(ctx.db, ctx.accountId, smartlockId))
-}
-
 export const find = (ctx: Ctx<never>, addressId: number) => store.find(ctx.db, ctx.accountId, addressId)
 
 /** The one address that a lock belongs to; undefined where it is none, or several. */
@@ -124,7 +108,7 @@ export async function create(ctx: Ctx<CreateRefusal>, fields: AddressFields): Pr
     of: 'addresses per account',
     count: (tx: typeof ctx) => store.count(tx.db, tx.accountId),
   }
-  return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
+  return withinQuota(ctx, quota, async (tx) => {
     const now = tx.clock.now()
     const row = await store.insert(tx.db, {
       account_id: tx.accountId,
@@ -176,7 +160,6 @@ async function assertNothingNew(
   assertNothingGained(ctx, addressId, fresh)
 }
 
-/** Units come before stays and locks in the order in which rows are held. */
 async function noteNew(ctx: RequestCtx, addressId: number, named: number[]): Promise<void> {
   const before = new Set(await smartlockIdsOf(ctx, addressId))
   const added = named.filter((id) => !before.has(id))
@@ -191,7 +174,7 @@ export async function update(
 ): Promise<AddressView> {
   assertTimeZone(ctx, changes.timeZone)
   return inTransaction(ctx, async (tx) => {
-    const stored = await hold(tx, addressId)
+    const stored = await get(tx, addressId)
     if (Object.keys(changes).length === 0) return viewOf(tx, stored)
     if (changes.smartlockIds) await noteNew(tx, addressId, changes.smartlockIds)
     const row = await store.update(tx.db, tx.accountId, addressId, columnsOf(tx, stored, changes))
@@ -236,7 +219,7 @@ export async function remove(
   addressId: number,
 ): Promise<string> {
   return inTransaction(ctx, async (tx) => {
-    await hold(tx, addressId)
+    await get(tx, addressId)
     const ids = await tx.ports.rightsGivenAt(tx, addressId)
     const call = { type: 'address.delete', payload: { addressId } } as const
     const operationId = await authorizations.revoke(tx, ids, call)

@@ -1,6 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { holding } from '../../../platform/store/asking.ts'
-import type { Db, Engine } from '../../../platform/store/database.ts'
+import type { Db } from '../../../platform/store/database.ts'
 import type { AddressTable } from '../../../schema/stays.ts'
 
 export type AddressRow = Selectable<AddressTable>
@@ -16,25 +15,14 @@ export const find = (db: Db, accountId: number, addressId: number) =>
     .where('address_id', '=', addressId)
     .executeTakeFirst()
 
-/** The same, held until the transaction ends, so that what is decided from it stays true. */
-export const findForUpdate = (db: Db, engine: Engine, accountId: number, addressId: number) =>
-  db
-    .selectFrom('address')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('address_id', '=', addressId)
-    .$call(holding(engine))
-    .executeTakeFirst()
-
-/** The same of several, in the order of their ids. */
-export const listForUpdate = (db: Db, engine: Engine, accountId: number, addressIds: readonly number[]) =>
+/** Several of them, in the order of their ids. */
+export const listByIds = (db: Db, accountId: number, addressIds: readonly number[]) =>
   db
     .selectFrom('address')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('address_id', 'in', [...addressIds])
     .orderBy('address_id')
-    .$call(holding(engine))
     .execute()
 
 export const count = async (db: Db, accountId: number): Promise<number> => {

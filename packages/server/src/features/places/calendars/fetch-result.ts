@@ -7,7 +7,6 @@ import * as mail from '../../mail/service.ts'
 import * as operations from '../../operations/service.ts'
 import * as addresses from '../addresses/service.ts'
 import * as reservations from '../stays/service.ts'
-import * as units from '../units/service.ts'
 import type { Fetched } from './fetch.ts'
 import { MAX_FAILURES, nextFetchAt, SERVICE_NAMES } from './rules.ts'
 import * as store from './store.ts'
@@ -29,9 +28,6 @@ export async function finish(
 ): Promise<void> {
   const seen = await store.find(tx.db, tx.accountId, linkId)
   if (!seen) return
-  // The address and the unit first: what is stored for the link refers to them.
-  await addresses.holdAll(tx, [seen.address_id])
-  if (seen.unit_id !== null) await units.hold(tx, [seen.unit_id])
   // Somebody may have removed or replaced the link while its calendar was on the way, or wants it fetched anew.
   const link = await store.findLeased(tx.db, tx.engine, tx.accountId, linkId, owner)
   if (!link) return

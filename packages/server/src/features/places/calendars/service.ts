@@ -47,7 +47,7 @@ export async function link(
   const addressId = body.addressId ?? failParameter(ctx.fail, 'addressId', 'is required: an address of yours')
   assertAllowed(ctx, url)
   return inTransaction(ctx, async (tx) => {
-    const address = await addresses.hold(tx, addressId)
+    const address = await addresses.get(tx, addressId)
     if (body.unitId !== undefined) await units.get(tx, addressId, body.unitId)
     await storeLink(tx, { serviceId, addressId, unitId: body.unitId ?? null }, url)
     tx.afterCommit(() => tx.wake.notify('feed'))
@@ -133,7 +133,7 @@ export async function sync(
   which: WhichLinks,
 ): Promise<string> {
   return inTransaction(ctx, async (tx) => {
-    const links = await hold(tx, await linksOf(tx, serviceId, which))
+    const links = await linksOf(tx, serviceId, which)
     assertEnabled(tx, serviceId, enabled)
     if (links.length === 0) tx.fail('service_not_linked')
     const operationId = await operations.accept(tx, { type: 'service.sync' })
@@ -157,17 +157,6 @@ async function linksOf(
       (linkId === undefined || one.link_id === linkId),
   )
   return links.length === 0 && linkId !== undefined ? ctx.fail('not_found') : links
-}
-
-/** Links as they are now, held with the addresses they belong to. */
-async function hold(ctx: Ctx<never>, links: readonly store.LinkRow[]): Promise<store.LinkRow[]> {
-  if (links.length === 0) return []
-  await addresses.holdAll(
-    ctx,
-    links.map((one) => one.address_id),
-  )
-  const ids = links.map((one) => one.link_id)
-  return store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
 }
 
 /** What waited for these links has no end of its own any more. */
@@ -209,12 +198,7 @@ export async function unlink(
 export const unlinkUnits = async (tx: Ctx<never>, unitIds: readonly string[]): Promise<void> =>
   removeLinks(tx, await store.listOfUnits(tx.db, tx.accountId, unitIds))
 
-/** Whether one of these units has a calendar. */
-export const isAnyLinked = async (ctx: Ctx<never>, unitIds: readonly string[]): Promise<boolean> =>
-  (await store.listOfUnits(ctx.db, ctx.accountId, unitIds)).length > 0
-
-async function removeLinks(tx: Ctx<never>, listed: readonly store.LinkRow[]): Promise<void> {
-  const links = await hold(tx, listed)
+async function removeLinks(tx: Ctx<never>, links: readonly store.LinkRow[]): Promise<void> {
   for (const { link_id, address_id } of links) {
     await reservations.leaveLink(tx, link_id)
     await store.remove(tx.db, tx.accountId, link_id)
@@ -234,12 +218,11 @@ export async function allTellGuests(ctx: Ctx<never>, addressId: number): Promise
   return links.length > 0 && links.every((link) => link.tells_guests === 1)
 }
 
-/** Says so of the calendars as they are linked now; the address is held. Stays are looked at again. */
+/** Says so of the calendars as they are linked now. Stays are looked at again. */
 export async function setTellsGuests(ctx: Ctx<never>, addressId: number, isOn: boolean): Promise<void> {
   const links = await store.listOfAddress(ctx.db, ctx.accountId, addressId)
   if (links.length === 0) return
-  const ids = links.map((link) => link.link_id).sort((a, b) => a - b)
-  await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
+  const ids = links.map((link) => link.link_id)
   await store.updateAll(ctx.db, ctx.accountId, ids, { tells_guests: Number(isOn) })
   await reservations.lookAgain(ctx, addressId)
 }

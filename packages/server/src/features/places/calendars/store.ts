@@ -1,7 +1,6 @@
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { holding } from '../../../platform/store/asking.ts'
 import type { Db, Engine } from '../../../platform/store/database.ts'
-import { engineOf } from '../../../platform/store/engine.ts'
 import {
   firstFree,
   isFree,
@@ -68,17 +67,6 @@ export const listOfUnits = (db: Db, accountId: number, unitIds: readonly string[
     .orderBy('link_id')
     .execute()
 
-/** Held until the transaction ends, in the order of their ids. */
-export const listForUpdate = (db: Db, engine: Engine, accountId: number, linkIds: readonly number[]) =>
-  db
-    .selectFrom('service_link')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('link_id', 'in', [...linkIds])
-    .orderBy('link_id')
-    .$call(holding(engine))
-    .execute()
-
 export const insert = (db: Db, row: Insertable<ServiceLinkTable>) =>
   db.insertInto('service_link').values(row).returningAll().executeTakeFirstOrThrow()
 
@@ -113,8 +101,7 @@ export const readAnew = (db: Db, accountId: number, addressId: number, now: numb
         .where('account_id', '=', accountId)
         .where('address_id', '=', addressId)
         .where('status', '=', 'active')
-        .orderBy('link_id')
-        .$call(holding(engineOf(db))),
+        .orderBy('link_id'),
     )
     .execute()
 
@@ -182,7 +169,7 @@ export const countDue = async (db: Db, now: number): Promise<number> => {
   return rows.length
 }
 
-/** The link as it is now, if it is still ours to finish; held until the transaction ends. */
+/** The link as it is now, if it is still ours to finish. No other process takes its lease before the transaction ends. */
 export const findLeased = (db: Db, engine: Engine, accountId: number, linkId: number, owner: string) =>
   db
     .selectFrom('service_link')

@@ -6,9 +6,9 @@ import * as codes from './codes/service.ts'
 import { scheduleOf } from './rules.ts'
 import * as store from './store.ts'
 
-/** The stay and its codes, held until the transaction ends; the same 404 as ever when it is not of this address. */
-export async function hold(ctx: Ctx<'not_found'>, addressId: number, id: string): Promise<codes.HeldStay> {
-  const row = await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, id)
+/** The stay and its codes; the same 404 as ever when it is not of this address. */
+export async function find(ctx: Ctx<'not_found'>, addressId: number, id: string): Promise<codes.HeldStay> {
+  const row = await store.findAnywhere(ctx.db, ctx.accountId, id)
   if (row?.address_id !== addressId) ctx.fail('not_found')
   return { row: row as store.ReservationRow, codes: await codes.listOf(ctx.db, ctx.accountId, id) }
 }
@@ -45,7 +45,7 @@ export function issue(
   id: string,
 ): Promise<string | undefined> {
   return inTransaction(ctx, async (tx) => {
-    const stay = await hold(tx, addressId, id)
+    const stay = await find(tx, addressId, id)
     const plan = await planOf(tx, stay.row)
     if (stay.row.state === 'canceled' || plan.valid_until <= tx.clock.now()) tx.fail('reservation_not_active')
     const smartlockIds = await codes.keypadLocksOf(tx, stay.row)
@@ -72,7 +72,7 @@ export function revoke(
   id: string,
 ): Promise<string | undefined> {
   return inTransaction(ctx, async (tx) => {
-    const stay = await hold(tx, addressId, id)
+    const stay = await find(tx, addressId, id)
     if (stay.codes.length === 0) return undefined
     await assertFree(tx, stay)
     const operationId = await revokeByHand(tx, stay)
@@ -91,7 +91,7 @@ export function remove(
   id: string,
 ): Promise<string | undefined> {
   return inTransaction(ctx, async (tx) => {
-    const stay = await hold(tx, addressId, id)
+    const stay = await find(tx, addressId, id)
     await assertFree(tx, stay)
     const operationId = stay.codes.length > 0 ? await revokeByHand(tx, stay) : undefined
     await store.remove(tx.db, tx.accountId, id)
@@ -107,7 +107,7 @@ export function updateAccessTimes(
   { checkInTime, checkOutTime }: { checkInTime?: number; checkOutTime?: number },
 ): Promise<string | undefined> {
   return inTransaction(ctx, async (tx) => {
-    const stay = await hold(tx, addressId, id)
+    const stay = await find(tx, addressId, id)
     if (checkInTime === undefined && checkOutTime === undefined) return undefined
     await assertFree(tx, stay)
     return moved(tx, stay, {

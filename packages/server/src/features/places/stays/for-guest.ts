@@ -70,9 +70,8 @@ export async function ofGuest(ctx: Ctx<never>, id: string): Promise<GuestStay | 
   }
 }
 
-/** Held until the transaction ends. */
-export const hold = async (ctx: Ctx<'not_found'>, id: string): Promise<void> => {
-  if (!(await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, id))) ctx.fail('not_found')
+export const assertStay = async (ctx: Ctx<'not_found'>, id: string): Promise<void> => {
+  if (!(await store.findAnywhere(ctx.db, ctx.accountId, id))) ctx.fail('not_found')
 }
 
 /** Somebody answers for the guest's address as it is (D181); never for less than before. */

@@ -20,7 +20,7 @@ export type { FeedCounts, FeedResult } from './bookings/service.ts'
 export const applyFeed = feed.applyFeed
 export const applyUnchanged = feed.applyUnchanged
 
-export { type GuestStay, hold, ofGuest, vouch } from './for-guest.ts'
+export { assertStay, type GuestStay, ofGuest, vouch } from './for-guest.ts'
 export { contactReachOf, messageTimes } from './rules.ts'
 export type { ReservationView } from './store.ts'
 
@@ -68,11 +68,10 @@ export async function create(
     of: 'reservations per address',
     count: (tx: typeof ctx) => store.count(tx.db, tx.accountId, addressId),
   }
-  return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
+  return withinQuota(ctx, quota, async (tx) => {
     const { startDate: _start, endDate: _end, reference = null, unitId = null, ...guest } = fields
-    // The address before the unit: the order in which they are held.
-    const address = await (unitId === null ? addresses.get : addresses.hold)(tx, addressId)
-    if (unitId !== null) await units.holdFor(tx, addressId, unitId)
+    const address = await addresses.get(tx, addressId)
+    if (unitId !== null) await units.assertThere(tx, addressId, unitId)
     const reach = contactReachOf(tx.principal, { addressId })
     const stay = { ...guest, addressId, unitId, reach, reference, startsAt, endsAt }
     const row = newRow(tx, addresses.timesOf(tx, address), stay)
@@ -137,9 +136,8 @@ export async function update(
   changes: Changes<ReservationFields>,
 ): Promise<store.ReservationView> {
   return inTransaction(ctx, async (tx) => {
-    // The unit before the stay: the order in which they are held.
-    if (changes.unitId != null) await units.holdFor(tx, addressId, changes.unitId)
-    const stay = await byHand.hold(tx, addressId, id)
+    if (changes.unitId != null) await units.assertThere(tx, addressId, changes.unitId)
+    const stay = await byHand.find(tx, addressId, id)
     const columns = columnsOf(tx, stay.row, changes)
     const isSame = Object.entries(columns).every(
       ([name, value]) => stay.row[name as keyof typeof columns] === value,
@@ -157,24 +155,19 @@ export const revoke = byHand.revoke
 export const remove = byHand.remove
 export const updateAccessTimes = byHand.updateAccessTimes
 
-/** The authorizations of all stays at an address; the stays are held. */
+/** The authorizations of all stays at an address. */
 export async function authIdsAt(ctx: Ctx<never>, addressId: number): Promise<string[]> {
-  await store.holdAt(ctx.db, ctx.engine, ctx.accountId, addressId)
   return (await codes.listOfAddress(ctx.db, ctx.accountId, addressId)).map((code) => code.auth_id)
 }
 
-/** Units go: their stays are held, and looked at once they are in none, since the units' doors are no longer theirs. */
+/** Units go: their stays are looked at again, since the units' doors are no longer theirs. */
 export async function leaveUnits(ctx: Ctx<never>, unitIds: readonly string[]): Promise<void> {
-  const held = await store.holdIn(ctx.db, ctx.engine, ctx.accountId, unitIds)
-  const open = held.filter(({ due_at }) => due_at !== null).map(({ id }) => id)
+  const stays = await store.listIn(ctx.db, ctx.accountId, unitIds)
+  const open = stays.filter(({ due_at }) => due_at !== null).map(({ id }) => id)
   if (open.length === 0) return
   await store.updateAll(ctx.db, ctx.accountId, open, { due_at: ctx.clock.now() })
   ctx.afterCommit(() => ctx.wake.notify('stay'))
 }
-
-/** Whether there are stays in one of these units. */
-export const isAnyIn = (ctx: Ctx<never>, unitIds: readonly string[]) =>
-  store.isAnyIn(ctx.db, ctx.accountId, unitIds)
 
 /** The address changed: everything that is not over follows, at once (D83). */
 export async function lookAgain(ctx: Ctx<never>, addressId: number): Promise<void> {

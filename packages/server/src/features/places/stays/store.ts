@@ -1,8 +1,6 @@
 import { type Insertable, type Selectable, type SelectQueryBuilder, sql, type Updateable } from 'kysely'
-import { type Asking, holding } from '../../../platform/store/asking.ts'
 import { inCapitals } from '../../../platform/store/capitals.ts'
-import type { Db, Engine, Tables } from '../../../platform/store/database.ts'
-import { engineOf } from '../../../platform/store/engine.ts'
+import type { Db, Tables } from '../../../platform/store/database.ts'
 import type { ReservationCodeTable, ReservationTable } from '../../../schema/stays.ts'
 
 export type ReservationRow = Selectable<ReservationTable>
@@ -66,62 +64,24 @@ export const findAnywhere = (db: Db, accountId: number, id: string) =>
     .where('id', '=', id)
     .executeTakeFirst()
 
-/** Held until the transaction ends, so that what is decided from it stays true. */
-export const findForUpdate = (db: Db, engine: Engine, accountId: number, id: string) =>
-  db
-    .selectFrom('reservation')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', '=', id)
-    .$call(holding(engine))
-    .executeTakeFirst()
-
-/** The same of several, in the order of their ids. */
-export const listForUpdate = (
-  db: Db,
-  engine: Engine,
-  accountId: number,
-  ids: readonly string[],
-  asking?: Asking,
-) =>
+/** Several of them, in the order of their ids. */
+export const listByIds = (db: Db, accountId: number, ids: readonly string[]) =>
   db
     .selectFrom('reservation')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', 'in', [...ids])
     .orderBy('id')
-    .$call(holding(engine, asking))
     .execute()
 
-/** Holds all stays at an address, in the order of their ids. */
-export const holdAt = (db: Db, engine: Engine, accountId: number, addressId: number) =>
-  db
-    .selectFrom('reservation')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('address_id', '=', addressId)
-    .orderBy('id')
-    .$call(holding(engine))
-    .execute()
-
-export const isAnyIn = async (db: Db, accountId: number, unitIds: readonly string[]): Promise<boolean> =>
-  (await db
-    .selectFrom('reservation')
-    .select('id')
-    .where('account_id', '=', accountId)
-    .where('unit_id', 'in', [...unitIds])
-    .limit(1)
-    .executeTakeFirst()) !== undefined
-
-/** Holds the stays in these units. */
-export const holdIn = (db: Db, engine: Engine, accountId: number, unitIds: readonly string[]) =>
+/** The stays in these units. */
+export const listIn = (db: Db, accountId: number, unitIds: readonly string[]) =>
   db
     .selectFrom('reservation')
     .select(['id', 'due_at'])
     .where('account_id', '=', accountId)
     .where('unit_id', 'in', [...unitIds])
     .orderBy('id')
-    .$call(holding(engine))
     .execute()
 
 export const count = async (db: Db, accountId: number, addressId: number): Promise<number> => {
@@ -202,8 +162,7 @@ export const removeUnissued = (db: Db, accountId: number, linkId: number, now: n
         .where('link_id', '=', linkId)
         .where('issue_state', '=', 'none')
         .where('valid_until', '>', now)
-        .orderBy('id')
-        .$call(holding(engineOf(db))),
+        .orderBy('id'),
     )
     .execute()
 
@@ -225,8 +184,7 @@ export const adopt = (
         .where('service_id', '=', link.serviceId)
         .where('link_id', 'is', null)
         .where('unit_id', link.unitId === null ? 'is' : '=', link.unitId)
-        .orderBy('id')
-        .$call(holding(engineOf(db))),
+        .orderBy('id'),
     )
     .execute()
 
@@ -244,8 +202,7 @@ export const lookAgain = (db: Db, accountId: number, addressId: number, now: num
         .where((e) =>
           e.or([e('valid_until', '>', now), e('ends_at', '>', now), e('issue_state', '!=', 'none')]),
         )
-        .orderBy('id')
-        .$call(holding(engineOf(db))),
+        .orderBy('id'),
     )
     .execute()
 
@@ -292,7 +249,6 @@ export const removeEndedBefore = async (
     .$if(accountId !== undefined, (q) => q.where('account_id', '=', accountId as number))
     .orderBy('ends_at')
     .limit(limit)
-    .$call(holding(engineOf(db), 'free'))
   const result = await db.deleteFrom('reservation').where('id', 'in', old).executeTakeFirst()
   return Number(result.numDeletedRows)
 }

@@ -79,7 +79,7 @@ export async function noteAddressDoors(
   added: readonly number[],
 ): Promise<void> {
   if (added.length === 0 || mayGive(ctx.principal, added)) return
-  const units = await store.holdOf(ctx.db, ctx.engine, ctx.accountId, addressId)
+  const units = await store.listAllOf(ctx.db, ctx.accountId, addressId)
   const open = units.filter((unit) => unit.redeemed_at === null).map(({ id }) => id)
   if (open.length > 0) await store.update(ctx.db, ctx.accountId, open, makers.creatorOf(ctx.principal))
 }

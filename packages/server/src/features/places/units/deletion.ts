@@ -1,6 +1,5 @@
 import type { UnitDeletionCallback } from '@latchwork/contract'
 import { type Ctx, inTransaction, type RequestCtx, type WorkCtx } from '../../../platform/context.ts'
-import type { Asking } from '../../../platform/store/asking.ts'
 import * as authorizations from '../../access/service.ts'
 import { emit } from '../../events/outbox/service.ts'
 import * as operations from '../../operations/service.ts'
@@ -25,8 +24,8 @@ export async function removeMany(
   ids: readonly string[],
 ): Promise<Deletion> {
   return inTransaction(ctx, async (tx) => {
-    await addresses.hold(tx, addressId)
-    const units = (await store.listForUpdate(tx.db, tx.engine, tx.accountId, [...new Set(ids)])).filter(
+    await addresses.get(tx, addressId)
+    const units = (await store.listByIds(tx.db, tx.accountId, [...new Set(ids)])).filter(
       (unit) => unit.address_id === addressId,
     )
     if (units.length === 0) tx.fail('not_found')
@@ -63,40 +62,10 @@ async function begin(
   return operationId
 }
 
-/**
- * Every lock has answered (7.4). Units whose authorizations are gone go too; the others show that they are still there.
- * False when they cannot be had without waiting for them, or for the calendars and stays that are theirs.
- */
-export async function followDeletion(
-  ctx: Ctx<never>,
-  operation: operations.OperationRow,
-  asking: Asking,
-): Promise<boolean> {
+/** Every lock has answered (7.4). Units whose authorizations are gone go too; the others show that they are still there. */
+export async function followDeletion(ctx: Ctx<never>, operation: operations.OperationRow): Promise<void> {
   const { unitIds = [] } = JSON.parse(operation.payload) as { unitIds?: string[] }
-  if (unitIds.length === 0) return true
-  const units = await holdUnits(ctx, unitIds, asking)
-  if (!units) return false
-  await finish(ctx, operation, units)
-  return true
-}
-
-/** The units with what goes with them; undefined when some of that is not to be had without waiting. */
-async function holdUnits(
-  ctx: Ctx<never>,
-  unitIds: readonly string[],
-  asking: Asking,
-): Promise<store.UnitRow[] | undefined> {
-  const seen = await store.listByIds(ctx.db, ctx.accountId, unitIds)
-  if (asking === 'waiting') {
-    await addresses.holdAll(
-      ctx,
-      seen.map((unit) => unit.address_id),
-    )
-    return store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, unitIds)
-  }
-  if (seen.length > 0 && (await ctx.ports.areUnitsUsed(ctx, unitIds))) return undefined
-  const held = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, unitIds, 'free')
-  return held.length < seen.length ? undefined : held
+  if (unitIds.length > 0) await finish(ctx, operation, await store.listByIds(ctx.db, ctx.accountId, unitIds))
 }
 
 async function finish(

@@ -54,8 +54,8 @@ export function changeDoors(
   named: readonly number[],
 ): Promise<number[]> {
   return inTransaction(ctx, async (tx) => {
-    await addresses.hold(tx, addressId)
-    const [unit] = await store.listForUpdate(tx.db, tx.engine, tx.accountId, [id])
+    await addresses.get(tx, addressId)
+    const [unit] = await store.listByIds(tx.db, tx.accountId, [id])
     if (unit?.address_id !== addressId) return tx.fail('not_found')
     const column = await doorColumn(tx, addressId, named)
     if (column.smartlock_ids === unit.smartlock_ids) return []

@@ -56,7 +56,7 @@ async function check(ctx: Ctx<never>, units: readonly store.UnitRow[]): Promise<
 }
 
 async function checkOne(ctx: Ctx<never>, unitId: string, backing: makers.Backing | undefined): Promise<void> {
-  const [unit] = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [unitId])
+  const [unit] = await store.listByIds(ctx.db, ctx.accountId, [unitId])
   // The owner may have kept it meanwhile.
   if (unit?.creator_check_at == null) return
   if (unit.is_deleting === 1) {

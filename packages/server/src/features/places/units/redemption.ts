@@ -1,6 +1,5 @@
 import { AUTH_TYPE } from '@latchwork/contract'
 import { type Ctx, inAccounts, type RequestCtx } from '../../../platform/context.ts'
-import type { Asking } from '../../../platform/store/asking.ts'
 import * as authorizations from '../../access/service.ts'
 import * as account from '../../identity/account/service.ts'
 import * as accountUsers from '../../identity/users/service.ts'
@@ -115,18 +114,10 @@ async function mailKeys(
   await mail.send(ctx, { to: caller.email, template: 'addressKeys', language: caller.language, values })
 }
 
-/** Every lock has answered: the redemption shows how it went (8.9). False when somebody else holds the unit just now. */
-export async function followRedemption(
-  ctx: Ctx<never>,
-  operation: operations.OperationRow,
-  asking: Asking,
-): Promise<boolean> {
-  const seen = await store.findByOperation(ctx.db, ctx.accountId, operation.id)
-  if (!seen) return true
-  const [unit] = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [seen.id], asking)
-  if (!unit) return false
-  if (unit.operation_id !== operation.id || unit.is_deleting === 1) return true
+/** Every lock has answered: the redemption shows how it went (8.9). */
+export async function followRedemption(ctx: Ctx<never>, operation: operations.OperationRow): Promise<void> {
+  const unit = await store.findByOperation(ctx.db, ctx.accountId, operation.id)
+  if (!unit) return
   const redeem_result = operation.status === 'confirmed' ? 'ok' : 'failed'
   await store.update(ctx.db, ctx.accountId, [unit.id], { redeem_result, operation_id: null })
-  return true
 }

@@ -48,7 +48,7 @@ export async function create(
     of: 'units per address',
     count: (tx: typeof ctx) => store.count(tx.db, tx.accountId, addressId),
   }
-  return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
+  return withinQuota(ctx, quota, async (tx) => {
     await addresses.get(tx, addressId)
     const id = tx.ids.timeOrdered()
     if (smartlockIds.length > 0) doors.forgetTokens(tx)
@@ -96,7 +96,7 @@ export const keepToken = (
   id: string,
 ): Promise<store.UnitRow> =>
   inTransaction(ctx, async (tx) => {
-    const [unit] = await store.listForUpdate(tx.db, tx.engine, tx.accountId, [id])
+    const [unit] = await store.listByIds(tx.db, tx.accountId, [id])
     if (unit?.address_id !== addressId || unit.is_deleting === 1) return tx.fail('not_found')
     const kept = { ...makers.creatorOf(undefined), creator_check_at: null }
     await store.update(tx.db, tx.accountId, [id], kept)
@@ -108,22 +108,18 @@ export const keepToken = (
 export const checkSoon = async (ctx: Ctx<never>, creatorAccountIds: readonly number[]): Promise<void> =>
   void (await store.checkSoon(ctx.db, creatorAccountIds, ctx.clock.now()))
 
-/** Somebody is to stay in this unit: it is held, so that it cannot go meanwhile. */
-export async function holdFor(ctx: Ctx<'not_found'>, addressId: number, unitId: string): Promise<void> {
-  const [unit] = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [unitId])
+/** Somebody is to stay in this unit. */
+export async function assertThere(ctx: Ctx<'not_found'>, addressId: number, unitId: string): Promise<void> {
+  const [unit] = await store.listByIds(ctx.db, ctx.accountId, [unitId])
   if (unit?.address_id !== addressId || unit.is_deleting === 1) ctx.fail('not_found')
 }
 
 export const doorsOf = doors.doorsOf
 export const withDoors = doors.withDoors
 
-/** Those of these that there are, held. */
-export const hold = (ctx: Ctx<never>, ids: readonly string[]) =>
-  store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
-
-/** What the redemptions of all units of an address granted and is still there; the units are held. */
+/** What the redemptions of all units of an address granted and is still there. */
 export const authIdsAt = async (ctx: Ctx<never>, addressId: number): Promise<string[]> =>
-  deletion.grantedBy(ctx, await store.holdOf(ctx.db, ctx.engine, ctx.accountId, addressId))
+  deletion.grantedBy(ctx, await store.listAllOf(ctx.db, ctx.accountId, addressId))
 
 /** The unit of a token, or 404 like any other that is not there. */
 export const byToken = tokens.byToken

@@ -1,6 +1,5 @@
 import type { Insertable, Selectable, Updateable } from 'kysely'
-import { type Asking, holding } from '../../../platform/store/asking.ts'
-import type { Db, Engine } from '../../../platform/store/database.ts'
+import type { Db } from '../../../platform/store/database.ts'
 import { isOneOf } from '../../../platform/store/id-list.ts'
 import type { AddressUnitTable } from '../../../schema/stays.ts'
 
@@ -96,32 +95,14 @@ export const listByIds = (db: Db, accountId: number, ids: readonly string[]) =>
     .orderBy('id')
     .execute()
 
-/** Held until the transaction ends, in the order of their ids. */
-export const listForUpdate = (
-  db: Db,
-  engine: Engine,
-  accountId: number,
-  ids: readonly string[],
-  asking?: Asking,
-) =>
-  db
-    .selectFrom('address_unit')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('id', 'in', [...ids])
-    .orderBy('id')
-    .$call(holding(engine, asking))
-    .execute()
-
-/** Holds all units of an address. */
-export const holdOf = (db: Db, engine: Engine, accountId: number, addressId: number) =>
+/** All units of an address, with those that are being deleted. */
+export const listAllOf = (db: Db, accountId: number, addressId: number) =>
   db
     .selectFrom('address_unit')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('address_id', '=', addressId)
     .orderBy('id')
-    .$call(holding(engine))
     .execute()
 
 /** The unit whose redemption this operation is. */

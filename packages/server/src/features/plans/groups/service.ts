@@ -51,7 +51,7 @@ export function create(
     of: 'groups per account',
     count: (tx: typeof ctx) => store.count(tx.db, tx.accountId),
   }
-  return withinQuota(ctx, ctx.accountId, quota, async (tx) => {
+  return withinQuota(ctx, quota, async (tx) => {
     const now = tx.clock.now()
     const id = tx.ids.timeOrdered()
     const made = { id, account_id: tx.accountId, kind, name, created_at: now, updated_at: now }
@@ -89,9 +89,12 @@ function assertChangeable(ctx: WorkCtx<'right_missing'>, kind: GroupKind): void 
     })
 }
 
-/** The group, held until the transaction ends, to be changed. */
-async function hold(ctx: WorkCtx<'not_found' | 'right_missing'>, groupId: string): Promise<store.GroupRow> {
-  const [row] = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [groupId])
+/** A group that the caller may change. */
+async function findChangeable(
+  ctx: WorkCtx<'not_found' | 'right_missing'>,
+  groupId: string,
+): Promise<store.GroupRow> {
+  const [row] = await store.listByIds(ctx.db, ctx.accountId, [groupId])
   if (row && sightOf(ctx)) await find(ctx, groupId)
   if (row) assertChangeable(ctx, row.kind)
   return row ?? ctx.fail('not_found')
@@ -103,7 +106,7 @@ export const rename = (
   name: string,
 ): Promise<AccessGroup> =>
   inTransaction(ctx, async (tx) => {
-    await hold(tx, groupId)
+    await findChangeable(tx, groupId)
     const row = await store.update(tx.db, tx.accountId, groupId, { name, updated_at: tx.clock.now() })
     await audit.record(tx, { action: 'group.renamed', subject: groupId })
     return shown(tx, row)
@@ -114,7 +117,7 @@ export const remove = (
   groupId: string,
 ): Promise<void> =>
   inTransaction(ctx, async (tx) => {
-    await hold(tx, groupId)
+    await findChangeable(tx, groupId)
     await assertUnused(tx, groupId)
     await store.remove(tx.db, tx.accountId, groupId)
     reachChanged(tx)
@@ -138,7 +141,7 @@ export const join = (
   ids: readonly number[],
 ): Promise<AccessGroup> =>
   inTransaction(ctx, async (tx) => {
-    const { kind } = await hold(tx, groupId)
+    const { kind } = await findChangeable(tx, groupId)
     const plans = await groupChanged(tx, groupId)
     if (kind === 'doors') assertNothingGainedIn(tx, groupId, ids)
     await assertThere(tx, kind, ids)
@@ -158,7 +161,7 @@ export const leave = (
   ids: readonly number[],
 ): Promise<AccessGroup> =>
   inTransaction(ctx, async (tx) => {
-    const { kind } = await hold(tx, groupId)
+    const { kind } = await findChangeable(tx, groupId)
     await groupChanged(tx, groupId)
     const take = kind === 'people' ? store.removePeople : store.removeDoors
     const sized = sizedFor(kind, ids)
@@ -172,7 +175,6 @@ const MOST_PERSON_ID = 2_147_483_647
 const sizedFor = (kind: GroupKind, ids: readonly number[]): number[] =>
   ids.filter((id) => kind === 'doors' || id <= MOST_PERSON_ID)
 
-/** Held until the transaction ends, so that nobody is deleted while they join. */
 async function assertThere(
   ctx: WorkCtx<'not_found'>,
   kind: GroupKind,
@@ -181,12 +183,12 @@ async function assertThere(
   if ((await hereOf(ctx, kind, ids)).length < ids.length) ctx.fail('not_found')
 }
 
-/** Those of these that there are, held until the transaction ends. */
+/** Those of these that there are. */
 export async function hereOf(ctx: WorkCtx, kind: GroupKind, ids: readonly number[]): Promise<number[]> {
   const sized = sizedFor(kind, ids)
   return kind === 'people'
-    ? (await accountUsers.holdUsers(ctx, sized)).map((row) => row.account_user_id)
-    : (await smartlocks.hold(ctx, sized)).map((row) => row.smartlock_id)
+    ? (await accountUsers.listByIds(ctx, sized)).map((row) => row.account_user_id)
+    : (await smartlocks.listByIds(ctx, sized)).map((row) => row.smartlock_id)
 }
 
 async function changed(
@@ -239,13 +241,14 @@ async function assertBounded(
 const findAny = async (ctx: Ctx<'not_found'>, groupId: string): Promise<store.GroupRow> =>
   (await store.find(ctx.db, ctx.accountId, groupId)) ?? ctx.fail('not_found')
 
-/**
- * Both, held until the transaction ends: nobody deletes a group while a plan comes to speak of it, nor takes in a door
- * that the caller is not for.
- */
-export async function holdPair(ctx: WorkCtx<'not_found'>, pair: Pair, stayingId?: string): Promise<void> {
+/** Both groups are there, and have no door that the caller is not for. */
+export async function assertPairThere(
+  ctx: WorkCtx<'not_found'>,
+  pair: Pair,
+  stayingId?: string,
+): Promise<void> {
   const ids = [pair.peopleGroupId, pair.doorGroupId]
-  const held = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids)
+  const held = await store.listByIds(ctx.db, ctx.accountId, ids)
   if (held.length < ids.length) ctx.fail('not_found')
   if (sightOf(ctx)) for (const id of ids) if (id !== stayingId) await find(ctx, id)
 }

@@ -1,7 +1,6 @@
 import type { GroupKind, GroupMember } from '@latchwork/contract'
 import type { Insertable, Selectable } from 'kysely'
-import { holding } from '../../../platform/store/asking.ts'
-import type { Db, Engine } from '../../../platform/store/database.ts'
+import type { Db } from '../../../platform/store/database.ts'
 import type { AccessGroupTable } from '../../../schema/groups.ts'
 import type { Sight } from '../sight.ts'
 import { seesGroup } from '../sight-store.ts'
@@ -71,15 +70,14 @@ export const listIds = async (db: Db, accountId: number, ids: readonly string[])
   return rows.map(({ id }) => id)
 }
 
-/** Those of these that there are, held until the transaction ends, in the order of their ids. */
-export const listForUpdate = (db: Db, engine: Engine, accountId: number, ids: readonly string[]) =>
+/** Those of these that there are, in the order of their ids. */
+export const listByIds = (db: Db, accountId: number, ids: readonly string[]) =>
   db
     .selectFrom('access_group')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('id', 'in', [...ids])
     .orderBy('id')
-    .$call(holding(engine))
     .execute()
 
 export const count = async (db: Db, accountId: number): Promise<number> => {

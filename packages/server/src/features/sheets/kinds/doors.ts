@@ -37,7 +37,6 @@ export const doors: Kind<Plan> = {
     const plans = judged.flatMap(({ plan }) => plan ?? [])
     const ids = plans.map(({ smartlockId }) => smartlockId)
     if (ctx.principal) assertLocks(ctx, ids)
-    await locks.hold(ctx, [...new Set(ids)])
     for (const { smartlockId, name } of plans) await locks.update(ctx, smartlockId, { name })
     return judged.map(({ plan: _, ...one }) => one)
   },

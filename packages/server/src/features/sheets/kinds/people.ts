@@ -1,5 +1,4 @@
 import type { Language } from '@latchwork/contract'
-import * as account from '../../identity/account/service.ts'
 import * as users from '../../identity/users/service.ts'
 import { type Cells, language, mailAddress, required } from '../cells.ts'
 import { failed, type Judged, type Kind, type Ledger, readCells, type WantedRow } from './judgement.ts'
@@ -37,8 +36,6 @@ export const people: Kind<Plan> = {
   },
 
   async apply(ctx, judged) {
-    // Before the people, whom it comes before in the order of rows.
-    await account.hold(ctx, ctx.accountId)
     const changes = judged
       .flatMap(({ plan }) => (plan && 'patch' in plan ? [plan] : []))
       .sort((a, b) => a.accountUserId - b.accountUserId)

@@ -4,7 +4,6 @@ import type { WorkCtx } from '../../../platform/context.ts'
 import * as access from '../../access/service.ts'
 import * as users from '../../identity/users/service.ts'
 import { assertLocks } from '../../keys/token-limits/service.ts'
-import * as locks from '../../locks/service.ts'
 import { type Cells, code, mailAddress, optional, window } from '../cells.ts'
 import { doorOf, doorsOf } from './doors.ts'
 import { type Doors, failed, type Judged, type Kind, readCells, type WantedRow } from './judgement.ts'
@@ -67,20 +66,12 @@ export const rights: Kind<Plan> = {
     const plans = judged.flatMap(({ plan }) => plan ?? [])
     const ids = [...new Set(plans.map(({ smartlockId }) => smartlockId))]
     if (ctx.principal) assertLocks(ctx, ids)
-    if (plans.some((plan) => 'change' in plan)) await holdAll(ctx, plans, ids)
     const operations = await carryOut(ctx, plans)
     return judged.map(({ plan, ...one }) => {
       const operationId = plan && operations.get(plan)
       return { ...one, ...(operationId !== undefined && { operationId }) }
     })
   },
-}
-
-/** In the order of rows: the people and the doors before what belongs to them. Who only gives something does it at once. */
-async function holdAll(ctx: WorkCtx, plans: readonly Plan[], smartlockIds: readonly number[]): Promise<void> {
-  const people = plans.flatMap((plan) => ('grant' in plan ? [plan.grant.accountUserId] : []))
-  await users.holdUsers(ctx, people)
-  await locks.hold(ctx, smartlockIds)
 }
 
 /** Changes first: what they make room for may be given anew. */

@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { test } from 'node:test'
 import { keypadLock } from '../../../../../test/access-device.ts'
 import { counted } from '../../../../../test/counted.ts'
-import { bothTest, createWorld, type RegisteredLock, type World } from '../../../../../test/world.ts'
+import { bothTest, type RegisteredLock, type World } from '../../../../../test/world.ts'
 import { fail } from '../../../../platform/app-error.ts'
 import { type Ctx, inTransaction, type WorkCtx } from '../../../../platform/context.ts'
 import * as smartlocks from '../../../locks/service.ts'
@@ -45,7 +44,7 @@ async function costOf(
 ): Promise<number> {
   const { db, statements } = counted(w.db)
   await inTransaction({ ...w.service.contextFor(w.owner.accountId), db }, async (tx) => {
-    const [row] = await smartlocks.hold(tx, [lock.smartlockId])
+    const [row] = await smartlocks.listByIds(tx, [lock.smartlockId])
     assert.ok(row)
     await work(tx, row)
   })
@@ -162,31 +161,4 @@ bothTest('the codes of thirty stays on one lock cost as many statements as those
     const { data: stays } = await w.api.reservations.list({ params: { addressId } })
     assert.ok(stays.every(({ keypadIssued, readiness }) => keypadIssued && readiness === 1))
   }
-})
-
-test('an answer about the code of a stay that somebody holds does not wait for it, and the stay follows', async (t) => {
-  const w = await createWorld(t, 'postgres')
-  const held = await lockWithStays(w, 1)
-  await w.service.quiet()
-  const isHeld = Promise.withResolvers<void>()
-  const isOver = Promise.withResolvers<void>()
-  // As the keeper of stays has it, who goes on to its locks.
-  const holding = w.db.transaction().execute(async (tx) => {
-    await tx.selectFrom('reservation').select('id').orderBy('id').forUpdate().execute()
-    isHeld.resolve()
-    await isOver.promise
-  })
-  const isIssued = async () =>
-    (await w.db.selectFrom('reservation').select('issue_state').executeTakeFirst())?.issue_state === 'issued'
-  try {
-    await isHeld.promise
-    await confirm(w, held)
-    const [right] = await authsOf(w, held)
-    assert.equal(right?.syncState, 'synced', 'the lock was not held up')
-    assert.equal(await isIssued(), false)
-  } finally {
-    isOver.resolve()
-    await holding
-  }
-  await w.until('the stay has followed', isIssued)
 })

@@ -39,8 +39,8 @@ export interface RaisedAlert {
 }
 
 /**
- * Notes an alert in the caller's transaction. It is only added: whom it goes to is found out later, because the caller
- * may hold locks, and receivers come before those in the order of rows. Where nobody listens there is nothing to note.
+ * Notes an alert in the caller's transaction. It is only added: whom it goes to is found out later, by the queue
+ * of notifications. Where nobody listens there is nothing to note.
  */
 export async function raise(ctx: Ctx<never>, alert: RaisedAlert): Promise<void> {
   const { accountId } = ctx
@@ -64,7 +64,7 @@ export async function readRaised(
   return { alerts: rows.length === 0 ? [] : await freshOf(tx, accountId, rows), ids }
 }
 
-/** They are told, or to nobody. Removed last: they come after receivers in the order of rows. */
+/** They are told, or to nobody. */
 export const endRaised = async (tx: Ctx<never>, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0) await store.removeRaised(tx.db, ids)
 }

@@ -69,7 +69,7 @@ export async function addChannel(
     count: async (tx: RequestCtx<Refusal>) =>
       (await store.listChannels(tx.db, accountId)).filter((row) => row.push_id !== pushId).length,
   }
-  return withinQuota(ctx, accountId, quota, async (tx) => {
+  return withinQuota(ctx, quota, async (tx) => {
     await receivers.openFeed(tx.db, tx.accountId, (await events.headOf(tx, tx.accountId)) ?? '')
     await store.removeSame(tx.db, accountId, pushId)
     if (kind === 'push') await store.removeElsewhere(tx.db, accountId, pushId)

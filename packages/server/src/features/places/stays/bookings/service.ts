@@ -54,7 +54,7 @@ export async function applyFeed(
   entries: readonly FeedEntry[],
   options: FeedOptions,
 ): Promise<FeedResult> {
-  const rows = await bookings.listOfLink(ctx.db, ctx.engine, ctx.accountId, source.linkId)
+  const rows = await bookings.listOfLink(ctx.db, ctx.accountId, source.linkId)
   const plan = planFeed(rows, entries, ctx.clock.now())
   if (!options.isTrusted && isOverBudget(plan, options.budgetPercent)) {
     const { vanished, future } = plan
@@ -68,7 +68,7 @@ export async function applyFeed(
 
 /** The calendar is the same as at the last fetch: what was missing then is missing once more (D69). */
 export async function applyUnchanged(ctx: Ctx<never>, source: FeedSource): Promise<FeedCounts> {
-  const rows = await bookings.listOfLink(ctx.db, ctx.engine, ctx.accountId, source.linkId)
+  const rows = await bookings.listOfLink(ctx.db, ctx.accountId, source.linkId)
   const plan = planAbsentOnly(rows, ctx.clock.now())
   await applyPlan(ctx, source, plan, [])
   return { ...NOTHING, canceled: plan.canceled.length }

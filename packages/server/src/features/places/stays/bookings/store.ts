@@ -1,15 +1,13 @@
-import { holding } from '../../../../platform/store/asking.ts'
-import type { Db, Engine } from '../../../../platform/store/database.ts'
+import type { Db } from '../../../../platform/store/database.ts'
 
 /** What a linked calendar brought and may still change. */
-export const listOfLink = (db: Db, engine: Engine, accountId: number, linkId: number) =>
+export const listOfLink = (db: Db, accountId: number, linkId: number) =>
   db
     .selectFrom('reservation')
     .selectAll()
     .where('account_id', '=', accountId)
     .where('link_id', '=', linkId)
     .orderBy('id')
-    .$call(holding(engine))
     .execute()
 
 export const setMissing = (db: Db, accountId: number, ids: readonly string[], fetches: number) =>

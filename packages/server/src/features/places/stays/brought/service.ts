@@ -1,5 +1,4 @@
 import type { Ctx } from '../../../../platform/context.ts'
-import { hold } from '../../../identity/account/service.ts'
 import * as addresses from '../../addresses/service.ts'
 import { newRow } from '../new-row.ts'
 import * as store from '../store.ts'
@@ -29,8 +28,7 @@ export async function bring(
   addressId: number,
   stays: readonly BroughtStay[],
 ): Promise<(string | undefined)[]> {
-  await hold(ctx, ctx.accountId)
-  const address = await addresses.hold(ctx, addressId)
+  const address = await addresses.get(ctx, addressId)
   const times = addresses.timesOf(ctx, address)
   const free = ctx.limits.reservationsPerAddress - (await store.count(ctx.db, ctx.accountId, addressId))
   const rows = stays.slice(0, Math.max(free, 0)).map((stay) =>
@@ -46,9 +44,7 @@ export async function bring(
       },
     ),
   )
-  // Each holds its unit: in the order of rows, or two that bring the same stays wait for each other.
-  const inOrder = rows.toSorted((a, b) => ((a.unit_id ?? '') < (b.unit_id ?? '') ? -1 : 1))
-  if (rows.length > 0) await store.insert(ctx.db, inOrder)
+  if (rows.length > 0) await store.insert(ctx.db, rows)
   ctx.afterCommit(() => ctx.wake.notify('stay'))
   return stays.map((_, i) => rows[i]?.id)
 }

@@ -1,6 +1,5 @@
 import { type Ctx, inTransaction } from '../../../../platform/context.ts'
 import { groupByChange } from '../../../../platform/store/group-changes.ts'
-import { schedule } from '../../../../platform/work/jobs.ts'
 import * as smartlocks from '../../../locks/service.ts'
 import type * as operations from '../../../operations/service.ts'
 import * as store from '../store.ts'
@@ -11,9 +10,6 @@ import * as codeStore from './store.ts'
 /**
  * Operations on authorizations have ended: where they are codes of stays, the stays' flags follow, in the same
  * transaction. What needs more than that is left to the clock, which looks at the stays at once.
- *
- * The caller holds the lock of each of them, and a stay is held before its locks: so a stay that somebody else has just
- * now is not waited for, but follows by a job.
  */
 export async function followCodes(ctx: Ctx<never>, ended: readonly operations.OperationRow[]): Promise<void> {
   // An operation without a lock is that of a whole call; its parts are heard of one by one.
@@ -29,11 +25,7 @@ export async function followCodes(ctx: Ctx<never>, ended: readonly operations.Op
   }))
   await noteAnswers(ctx, answers)
   const ids = [...new Set(codes.map((code) => code.reservation_id))]
-  const stays = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, ids, 'free')
-  const shut = shutByHand(answers)
-  await settleStays(ctx, stays, shut)
-  const held = new Set(stays.map(({ id }) => id))
-  for (const id of ids) if (!held.has(id)) await followLater(ctx, { stay: id, shut: shut.get(id) ?? [] })
+  await settleStays(ctx, await store.listByIds(ctx.db, ctx.accountId, ids), shutByHand(answers))
 }
 
 const authOf = ({ auth_ids }: operations.OperationRow): string =>
@@ -132,10 +124,7 @@ const isEnded = (row: store.ReservationRow, { operation_id }: Pick<Settled, 'ope
 export async function noteArrival(ctx: Ctx<never>, authId: string): Promise<void> {
   const code = await codeStore.find(ctx.db, ctx.accountId, authId)
   const stay = code && (await store.findAnywhere(ctx.db, ctx.accountId, code.reservation_id))
-  if (!stay || stay.checked_in === 1) return
-  const [held] = await store.listForUpdate(ctx.db, ctx.engine, ctx.accountId, [stay.id], 'free')
-  if (held) await checkIn(ctx, held)
-  else await followLater(ctx, { stay: stay.id, hasArrived: true })
+  if (stay) await checkIn(ctx, stay)
 }
 
 async function checkIn(ctx: Ctx<never>, row: store.ReservationRow): Promise<store.ReservationRow> {
@@ -153,19 +142,10 @@ interface StayNews {
   shut?: readonly number[]
 }
 
-const FOLLOW_LATER = 'followLocks'
-
-const followLater = (ctx: Ctx<never>, news: StayNews): Promise<void> =>
-  schedule(ctx, {
-    kind: FOLLOW_LATER,
-    payload: { accountId: ctx.accountId, ...news },
-    runAt: ctx.clock.now(),
-  })
-
-/** The same as above in a transaction that begins with the stay. */
+/** An earlier version put this off to a job when another transaction had the stay. */
 export async function followNews(system: Ctx<never>, news: StayNews & { accountId: number }): Promise<void> {
   await inTransaction({ ...system, accountId: news.accountId }, async (tx) => {
-    const row = await store.findForUpdate(tx.db, tx.engine, tx.accountId, news.stay)
+    const row = await store.findAnywhere(tx.db, tx.accountId, news.stay)
     if (!row) return
     await settleStay(tx, news.hasArrived ? await checkIn(tx, row) : row, news.shut)
   })

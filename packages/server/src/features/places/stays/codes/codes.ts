@@ -14,7 +14,7 @@ import * as codeStore from './store.ts'
 
 export type CodeRefusal = authorizations.GrantRefusal | authorizations.ChangeRefusal
 
-/** A stay with its codes, held until the transaction ends. */
+/** A stay with its codes. */
 export interface HeldStay {
   row: store.ReservationRow
   codes: codeStore.CodeRow[]
@@ -47,11 +47,11 @@ const windowOf = ({ from, until }: Wanted) => ({ fromDate: from, untilDate: unti
  * Holds the locks that have its code or are to get it, all at once: what follows asks for some of them, in any order,
  * and for what they answer about its codes.
  */
-export const holdLocks = (
+export const findLocks = (
   ctx: Ctx<never>,
   { codes }: { codes: readonly codeStore.CodeRow[] },
   more: readonly number[] = [],
-) => smartlocks.hold(ctx, [...new Set([...codes.map((code) => code.smartlock_id), ...more])])
+) => smartlocks.listByIds(ctx, [...new Set([...codes.map((code) => code.smartlock_id), ...more])])
 
 /** Grants the code on the locks that lack it; the same as on the others where there is one already (D82). */
 export async function addCodes(
@@ -96,7 +96,7 @@ async function remember(
       account_id: ctx.accountId,
       auth_id,
       reservation_id: row.id,
-      // Locks are held, and answered for, in the order of their ids.
+      // Locks are answered for in the order of their ids.
       smartlock_id: smartlockIds[i] as number,
       state: 'pending',
       error: null,
@@ -140,7 +140,7 @@ export async function removeCodes(
   codes: readonly codeStore.CodeRow[],
   call: authorizations.Call,
 ): Promise<string | undefined> {
-  await holdLocks(ctx, { codes })
+  await findLocks(ctx, { codes })
   const ids = await authorizations.known(
     ctx,
     codes.map((code) => code.auth_id),

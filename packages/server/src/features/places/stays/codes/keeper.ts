@@ -61,7 +61,7 @@ async function tend(ctx: Ctx<never>, id: string): Promise<void> {
 
 async function keep(ctx: WorkCtx<codes.CodeRefusal>, id: string): Promise<void> {
   const now = ctx.clock.now()
-  const row = await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, id)
+  const row = await store.findAnywhere(ctx.db, ctx.accountId, id)
   // Another process was faster.
   if (row?.due_at == null || row.due_at > now) return
   const address = await addresses.find(ctx, row.address_id)
@@ -80,7 +80,7 @@ async function keep(ctx: WorkCtx<codes.CodeRefusal>, id: string): Promise<void> 
 
 /** What the next look is for. */
 async function leave(ctx: Ctx<never>, id: string, times: addresses.AddressTimes): Promise<void> {
-  const row = await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, id)
+  const row = await store.findAnywhere(ctx.db, ctx.accountId, id)
   if (!row) return
   const settled = await settleStay(ctx, row)
   const held = await codeStore.listOf(ctx.db, ctx.accountId, id)
@@ -129,7 +129,7 @@ async function adjust(
   window: { from: number; until: number },
 ): Promise<void> {
   const smartlockIds = await codes.keypadLocksOf(ctx, stay.row)
-  await codes.holdLocks(ctx, stay, smartlockIds)
+  await codes.findLocks(ctx, stay, smartlockIds)
   const wanted = { smartlockIds, ...window }
   if (hasFailed(stay.row, stay.codes)) return giveUp(ctx, stay)
   if (isWarningDue(stay.row, window.from, ctx.clock.now())) await warn(ctx, stay)
@@ -184,7 +184,7 @@ function logWarning(ctx: Ctx<never>, row: store.ReservationRow, count: number, r
 
 /** What was refused may be possible later; what would have been issued by itself shows that it was not. */
 async function noteRefusal(ctx: Ctx<never>, id: string, { code, message }: AppError): Promise<void> {
-  const row = await store.findForUpdate(ctx.db, ctx.engine, ctx.accountId, id)
+  const row = await store.findAnywhere(ctx.db, ctx.accountId, id)
   if (!row) return
   const now = ctx.clock.now()
   const isBusy = code === 'resource_locked'

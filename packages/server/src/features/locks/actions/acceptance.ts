@@ -9,6 +9,8 @@ import type { SmartlockRow } from '../store.ts'
 /** What is decided and stored of an action. */
 
 export interface Asked {
+  /** Of the operation that the action will be. */
+  readonly operationId: string
   readonly smartlockId: number
   readonly action: number
   readonly option: number

@@ -29,7 +29,9 @@ export async function operate(
 ): Promise<string> {
   if (!optionFits(action, option)) failParameter(ctx.fail, 'option', 'full lock (4) goes with action 2 only')
   const askedAt = ctx.calledAt ?? ctx.clock.now()
-  const asked = { smartlockId, action, option, isShortCall, callback, askedAt }
+  // Its time tells whether the caller waited for the answer before (ADR 88), so it is made before any wait for a turn.
+  const operationId = ctx.ids.timeOrdered()
+  const asked = { operationId, smartlockId, action, option, isShortCall, callback, askedAt }
   return acceptTogether(ctx, asked, () => {
     assertInTime(ctx, askedAt)
     return inTransaction(ctx, (tx) => accept(tx, asked))
@@ -37,7 +39,7 @@ export async function operate(
 }
 
 async function accept(tx: WorkCtx<ActionRefusal>, asked: Asked): Promise<string> {
-  const id = tx.ids.timeOrdered()
+  const id = asked.operationId
   const take = () => takeActionSlot(tx.db, tx.accountId, asked.smartlockId, id)
   const lock = (await take()) ?? (await refuse(tx, asked)) ?? (await take())
   if (!lock) return tx.fail('not_supported_by_device')

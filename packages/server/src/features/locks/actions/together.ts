@@ -203,10 +203,10 @@ function inTransactionOfItsOwn(waiting: Waiting): Waiting {
 
 async function acceptWithin(tx: WorkCtx, group: readonly Waiting[]): Promise<Outcomes> {
   const { db, afterCommit, late } = tx
-  const slots = group.map(({ ctx, asked: { smartlockId } }) => ({
+  const slots = group.map(({ ctx, asked: { smartlockId, operationId } }) => ({
     accountId: ctx.accountId,
     smartlockId,
-    operationId: ctx.ids.timeOrdered(),
+    operationId,
   }))
   const { taken, others } = await takeActionSlots(db, slots)
   await tx.ports.locksWanted(tx, taken)

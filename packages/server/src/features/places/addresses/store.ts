@@ -15,16 +15,6 @@ export const find = (db: Db, accountId: number, addressId: number) =>
     .where('address_id', '=', addressId)
     .executeTakeFirst()
 
-/** Several of them, in the order of their ids. */
-export const listByIds = (db: Db, accountId: number, addressIds: readonly number[]) =>
-  db
-    .selectFrom('address')
-    .selectAll()
-    .where('account_id', '=', accountId)
-    .where('address_id', 'in', [...addressIds])
-    .orderBy('address_id')
-    .execute()
-
 export const count = async (db: Db, accountId: number): Promise<number> => {
   const { n } = await db
     .selectFrom('address')
@@ -48,16 +38,6 @@ export const update = (db: Db, accountId: number, addressId: number, changes: Up
 
 export const remove = (db: Db, accountId: number, addressId: number) =>
   db.deleteFrom('address').where('account_id', '=', accountId).where('address_id', '=', addressId).execute()
-
-export const listIdsWith = async (db: Db, accountId: number, smartlockId: number): Promise<number[]> => {
-  const rows = await db
-    .selectFrom('address_lock')
-    .select('address_id')
-    .where('account_id', '=', accountId)
-    .where('smartlock_id', '=', smartlockId)
-    .execute()
-  return rows.map((row) => row.address_id)
-}
 
 /** The addresses of a lock; no more than tell whether there is one. */
 export const listOfLock = (db: Db, accountId: number, smartlockId: number) =>

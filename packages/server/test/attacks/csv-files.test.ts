@@ -49,32 +49,41 @@ apiTest(
   },
 )
 
-apiTest('files end with who brought them: a sub-account, a token, or a new password (D162)', async (w) => {
-  const ends: Record<string, (tenant: Caller) => Promise<unknown>> = {
-    deletion: ({ accountId }) =>
-      w.api.subAccounts.remove({ params: { accountId }, body: { currentPassword: 'correct horse' } }),
-    token: async ({ accountId, api }) => {
-      const { id, api_key_id: apiKeyId } = await w.db
+apiTest(
+  'files end with who brought them: a sub-account, a token, its key, or a new password (D162)',
+  async (w) => {
+    const keyOf = ({ accountId }: Caller) =>
+      w.db
         .selectFrom('api_token')
         .select(['id', 'api_key_id'])
         .where('account_id', '=', accountId)
         .executeTakeFirstOrThrow()
-      await api.apiKeys.removeToken({ params: { apiKeyId, id } })
-    },
-    password: ({ api }) =>
-      api.account.update({
-        body: { password: 'a new horse', language: 'en', currentPassword: CALLER_PASSWORD },
-      }),
-  }
-  for (const [how, end] of Object.entries(ends)) {
-    const tenant = await w.caller({ rights: RIGHTS.manageAuthorizations })
-    for (let i = 0; i < 5; i++) await brought(tenant, ONE)
-    await end(tenant)
-    assert.deepEqual(await openOf(w, tenant), [], how)
-  }
-  const parts = await w.db.selectFrom('sheet_part').select('run_id').execute()
-  assert.deepEqual(parts, [], 'nothing of the files is kept')
-})
+    const ends: Record<string, (tenant: Caller) => Promise<unknown>> = {
+      deletion: ({ accountId }) =>
+        w.api.subAccounts.remove({ params: { accountId }, body: { currentPassword: 'correct horse' } }),
+      token: async (tenant) => {
+        const { id, api_key_id: apiKeyId } = await keyOf(tenant)
+        await tenant.api.apiKeys.removeToken({ params: { apiKeyId, id } })
+      },
+      key: async (tenant) => {
+        const { api_key_id: apiKeyId } = await keyOf(tenant)
+        await tenant.api.apiKeys.remove({ params: { apiKeyId } })
+      },
+      password: ({ api }) =>
+        api.account.update({
+          body: { password: 'a new horse', language: 'en', currentPassword: CALLER_PASSWORD },
+        }),
+    }
+    for (const [how, end] of Object.entries(ends)) {
+      const tenant = await w.caller({ rights: RIGHTS.manageAuthorizations })
+      for (let i = 0; i < 5; i++) await brought(tenant, ONE)
+      await end(tenant)
+      assert.deepEqual(await openOf(w, tenant), [], how)
+    }
+    const parts = await w.db.selectFrom('sheet_part').select('run_id').execute()
+    assert.deepEqual(parts, [], 'nothing of the files is kept')
+  },
+)
 
 apiTest('who starts five long files has one turn, like who starts one short file (D161)', async (w) => {
   const tenant = await w.caller({ rights: RIGHTS.manageAuthorizations })

@@ -108,6 +108,7 @@ export async function remove(ctx: RequestCtx<'not_found'>, apiKeyId: number): Pr
     if (!(await store.find(tx.db, accountId, apiKeyId))) ctx.fail('not_found')
     const granting = await store.listGranting(tx.db, accountId, apiKeyId, MAX_TOLD)
     await store.remove(tx.db, accountId, apiKeyId)
+    await tx.ports.accessEnded(tx, accountId, { of: 'token', apiKeyId })
     await audit.record(tx, { action: 'apiKey.deleted', subject: apiKeyId })
     // Grants to the key are other accounts'; of very many, looking at everybody is as quick.
     const concerned = granting.length < MAX_TOLD ? [accountId, ...granting] : undefined

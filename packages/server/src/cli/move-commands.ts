@@ -89,7 +89,7 @@ async function moveAll(config: Config, args: string[], say: (line: string) => vo
   }
 }
 
-/** What the move says, line by line while it goes on. */
+/** The lines that the move prints while it runs. */
 async function* lines(config: Config, args: string[]): AsyncGenerator<string> {
   const said = new PassThrough({ encoding: 'utf8' })
   const moving = moveAll(config, args, (line) => said.write(`${line}\n`)).finally(() => said.end())

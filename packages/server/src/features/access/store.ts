@@ -56,7 +56,7 @@ export const listIdsOfUser = (db: Db, accountId: number, accountUserId: number) 
     .orderBy('seq')
     .execute()
 
-/** Of what a person was given. How many there were. */
+/** Renames the rights of a person and returns how many there were. */
 export const renameOfUser = async (
   db: Db,
   accountId: number,

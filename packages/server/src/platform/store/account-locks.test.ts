@@ -20,7 +20,7 @@ before(async () => {
 })
 after(() => postgres.stop())
 
-/** So many processes on one new database. */
+/** Opens one new database in several processes. */
 async function open(
   t: TestContext,
   { processes = 1, poolSize = 3, lockTimeoutMs = 60_000 } = {},
@@ -67,6 +67,26 @@ async function newCounter(db: Db): Promise<string> {
   return row.id
 }
 
+/** Begins a transaction of account ONE. Returns the function that ends it. */
+async function holdFirstAccount(db: Db, id: string): Promise<() => Promise<void>> {
+  const end = Promise.withResolvers<void>()
+  const begun = Promise.withResolvers<void>()
+  const transaction = inDatabaseTransaction(
+    db,
+    async (tx) => {
+      await readCount(tx, id)
+      begun.resolve()
+      await end.promise
+    },
+    { accounts: [ONE] },
+  )
+  await begun.promise
+  return () => {
+    end.resolve()
+    return transaction
+  }
+}
+
 test('an account, written by many callers of two processes, loses no change and keeps a limit exactly', async (t) => {
   const [a, b] = (await open(t, { processes: 2 })) as [Db, Db]
   const id = await newCounter(a)
@@ -79,23 +99,11 @@ test('fifty callers of one account leave a connection for another account', asyn
   const [db] = (await open(t, { poolSize: 2 })) as [Db]
   const id = await newCounter(db)
   const others = await newCounter(db)
-  const letGo = Promise.withResolvers<void>()
-  const holds = Promise.withResolvers<void>()
-  const holder = inDatabaseTransaction(
-    db,
-    async (tx) => {
-      await readCount(tx, id)
-      holds.resolve()
-      await letGo.promise
-    },
-    { accounts: [ONE] },
-  )
-  await holds.promise
+  const letGo = await holdFirstAccount(db, id)
   const callers = Array.from({ length: 50 }, () => countOne(db, [ONE], id))
   await countOne(db, [OTHER], others)
   assert.deepEqual([await readCount(db, others), await readCount(db, id)], [1, 0])
-  letGo.resolve()
-  await Promise.all([holder, ...callers])
+  await Promise.all([letGo(), ...callers])
   assert.equal(await readCount(db, id), 50)
 })
 
@@ -156,21 +164,9 @@ for (const processes of [1, 2]) {
     const databases = await open(t, { processes, lockTimeoutMs: 200 })
     const [a, b] = [databases[0] as Db, databases.at(-1) as Db]
     const id = await newCounter(a)
-    const letGo = Promise.withResolvers<void>()
-    const holds = Promise.withResolvers<void>()
-    const holder = inDatabaseTransaction(
-      a,
-      async (tx) => {
-        await readCount(tx, id)
-        holds.resolve()
-        await letGo.promise
-      },
-      { accounts: [ONE] },
-    )
-    await holds.promise
+    const letGo = await holdFirstAccount(a, id)
     const error: unknown = await countOne(b, [ONE], id).catch((reason: unknown) => reason)
-    letGo.resolve()
-    await holder
+    await letGo()
     assert.equal(toAppError(error).code, 'database_unavailable')
     assert.equal(await countOne(b, [ONE], id), true)
     assert.equal(await readCount(a, id), 1)

@@ -24,7 +24,7 @@ const SQLITE_ERROR = 1
 
 /** The mark in the database, by its name there. */
 export const COMMITS = 'commits'
-/** What an operator writes into the file instead of a mark; good for one start. */
+/** An operator writes these words into the file instead of a mark. They count for one start. */
 export const TAKE_AS_IT_IS = 'take the database as it is\n'
 export const BEGIN_ANEW = 'begin anew\n'
 
@@ -60,7 +60,7 @@ export interface MarkOptions {
   readonly dataDir: string
   readonly connection: SqliteConnection
   readonly seal: (text: string) => string
-  /** What the database has counted so far. */
+  /** The last count in the database. */
   readonly counted: string | undefined
 }
 

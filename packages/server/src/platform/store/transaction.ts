@@ -66,7 +66,7 @@ export async function inDatabaseTransaction<T>(
   }
 }
 
-/** What was lost while it was being committed may have been done: only whoever asked can find out. */
+/** A transaction whose COMMIT got no answer may have been stored, so it is not repeated. */
 function isUndone(error: unknown, isReadyToCommit: boolean): boolean {
   const isBeforeCommit = !isReadyToCommit || isUncommitted(error)
   return isRetryable(error) || (isBeforeCommit && isDatabaseAway(error))

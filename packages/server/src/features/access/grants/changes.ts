@@ -14,7 +14,7 @@ import * as store from '../store.ts'
 import { recordRights } from './audit-entries.ts'
 import { acceptCall, type Call } from './calls.ts'
 import { type AskedWindow, assertGiveable } from './creation.ts'
-import { enqueue, type HeldLock } from './locks.ts'
+import { enqueue, type LockWithCapability } from './locks.ts'
 import { assertFree, findTargets, type Target } from './targets.ts'
 
 /** What is to be different about an authorization; null clears, what is left out stays as it is (D11, D12). */
@@ -140,7 +140,11 @@ const flag = (value: boolean | undefined): 0 | 1 | undefined =>
   value === undefined ? undefined : value ? 1 : 0
 
 /** A limit that is not named stays (D11). */
-function mergedWindow(row: store.AuthRow, { capability }: HeldLock, { window = {} }: Patch): AccessWindow {
+function mergedWindow(
+  row: store.AuthRow,
+  { capability }: LockWithCapability,
+  { window = {} }: Patch,
+): AccessWindow {
   const merged = { ...windowOf(row), ...inZone(window, capability.timeZone) }
   return Object.fromEntries(Object.entries(merged).filter(([, value]) => value != null))
 }

@@ -11,7 +11,7 @@ import * as store from '../store.ts'
 import { recordRights } from './audit-entries.ts'
 import { acceptCall, acceptEach, type Call } from './calls.ts'
 import { inviteColumns, mailInvite } from './invites.ts'
-import { checkKeypads, checkRoom, enqueue, findLocks, type HeldLock } from './locks.ts'
+import { checkKeypads, checkRoom, enqueue, findLocks, type LockWithCapability } from './locks.ts'
 
 /** When it is to hold. A date that is a text is a day, by the clock of each lock (D14). */
 export type AskedWindow = Omit<AccessWindow, 'fromDate' | 'untilDate'> & {
@@ -102,7 +102,7 @@ export async function grantEach(ctx: WorkCtx<GrantRefusal>, wanted: readonly Cod
       tx,
       wanted.map(({ smartlockId }) => smartlockId),
     )
-    const lockOf = ({ smartlockId }: CodeGrant) => locks.get(smartlockId) as HeldLock
+    const lockOf = ({ smartlockId }: CodeGrant) => locks.get(smartlockId) as LockWithCapability
     checkKeypads(tx, [...locks.values()], type)
     for (const one of wanted) if (one.code !== undefined) checkCode(tx, [lockOf(one)], one.code)
     await checkRoom(tx, wanted.map(lockOf))
@@ -117,7 +117,7 @@ export async function grantEach(ctx: WorkCtx<GrantRefusal>, wanted: readonly Cod
 /** Those that were named, if nothing else has them there, and fresh ones for the others. */
 async function codesFor(
   ctx: Ctx<'code_conflict'>,
-  uses: readonly { lock: HeldLock; code: number | undefined; window: AccessWindow }[],
+  uses: readonly { lock: LockWithCapability; code: number | undefined; window: AccessWindow }[],
 ): Promise<number[]> {
   const named = uses.flatMap(({ lock, code, window }) => (code === undefined ? [] : [{ lock, code, window }]))
   await checkNewCodes(ctx, named)
@@ -129,7 +129,7 @@ async function codesFor(
 
 async function storeEach(
   ctx: WorkCtx,
-  locks: readonly HeldLock[],
+  locks: readonly LockWithCapability[],
   wanted: readonly CodeGrant[],
   codes: readonly number[],
 ): Promise<string[]> {
@@ -166,7 +166,7 @@ export function assertGiveable(
 
 async function codeFor(
   ctx: Ctx<'code_conflict'>,
-  locks: readonly HeldLock[],
+  locks: readonly LockWithCapability[],
   { type, code }: Grant,
   windows: readonly AccessWindow[],
 ): Promise<number | undefined> {
@@ -181,7 +181,7 @@ async function codeFor(
 
 async function storeAll(
   ctx: WorkCtx,
-  locks: readonly HeldLock[],
+  locks: readonly LockWithCapability[],
   { windows, ...wanted }: Grant & { windows: readonly AccessWindow[] },
   call: Call,
 ): Promise<Granted> {
@@ -216,7 +216,7 @@ type NewRight = Omit<Parameters<typeof store.insertMany>[1][number], 'seq'> &
 /** With their numbers and the first version of each; what they are is sent to the locks that are online. */
 async function insertRights(
   ctx: WorkCtx,
-  locks: readonly HeldLock[],
+  locks: readonly LockWithCapability[],
   rights: readonly NewRight[],
 ): Promise<history.Versions> {
   const numbers = await counts.claimNumbers(ctx, rights.length)

@@ -2,7 +2,7 @@ import type { Ctx } from '../../../platform/context.ts'
 import * as account from '../../identity/account/service.ts'
 import * as accountUsers from '../../identity/users/service.ts'
 import * as mail from '../../mail/service.ts'
-import type { HeldLock } from './locks.ts'
+import type { LockWithCapability } from './locks.ts'
 
 const INVITE_MS = 48 * 3_600_000
 
@@ -16,7 +16,7 @@ export const inviteColumns = (ctx: Ctx<never>, id: string, key: string | undefin
 export async function mailInvite(
   ctx: Ctx<never>,
   accountUserId: number,
-  locks: readonly HeldLock[],
+  locks: readonly LockWithCapability[],
   keys: readonly string[],
 ): Promise<void> {
   const user = await accountUsers.find(ctx, accountUserId)

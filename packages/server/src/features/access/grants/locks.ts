@@ -8,7 +8,7 @@ import * as foreignCodes from '../foreign/service.ts'
 import * as store from '../store.ts'
 
 /** A lock and what it can do. */
-export interface HeldLock extends CodeLock {
+export interface LockWithCapability extends CodeLock {
   row: smartlocks.SmartlockRow
   isOnline: boolean
   capability: Capability
@@ -18,14 +18,14 @@ export interface HeldLock extends CodeLock {
 export async function findLocks(
   ctx: Ctx<'not_found'>,
   smartlockIds: readonly number[],
-): Promise<Map<number, HeldLock>> {
+): Promise<Map<number, LockWithCapability>> {
   const ids = [...new Set(smartlockIds)]
   const rows = await smartlocks.listByIds(ctx, ids)
   if (rows.length < ids.length) ctx.fail('not_found')
   return new Map(rows.map((row) => [row.smartlock_id, heldLock(row)]))
 }
 
-function heldLock(row: smartlocks.SmartlockRow): HeldLock {
+function heldLock(row: smartlocks.SmartlockRow): LockWithCapability {
   // As last reported: what the lock is only asked to become does not count (D51).
   const capability = smartlocks.capabilityOf({ row, pending: [] })
   const { smartlock_id, name } = row
@@ -41,7 +41,7 @@ function heldLock(row: smartlocks.SmartlockRow): HeldLock {
 
 export function checkKeypads(
   ctx: Ctx<'keypad_missing' | 'invalid_parameter'>,
-  locks: readonly HeldLock[],
+  locks: readonly LockWithCapability[],
   type: number,
 ): void {
   // Apps and fobs are of our own devices; a lock that others made knows codes, if anything (D146).
@@ -54,7 +54,10 @@ export function checkKeypads(
 }
 
 /** Every lock holds a limited number (D54); one that is there several times is to take as many. */
-export async function checkRoom(ctx: Ctx<'auth_limit_reached'>, locks: readonly HeldLock[]): Promise<void> {
+export async function checkRoom(
+  ctx: Ctx<'auth_limit_reached'>,
+  locks: readonly LockWithCapability[],
+): Promise<void> {
   const wanted = Map.groupBy(locks, ({ smartlock_id }) => smartlock_id)
   const ids = [...wanted.keys()]
   const own = await store.countByLock(ctx.db, ctx.accountId, ids)
@@ -71,7 +74,7 @@ export async function checkRoom(ctx: Ctx<'auth_limit_reached'>, locks: readonly 
 }
 
 /** Something waits for these locks: it is sent to those that are online, to the others when they are back. */
-export const enqueue = (ctx: Ctx<never>, locks: Iterable<HeldLock>): Promise<void> =>
+export const enqueue = (ctx: Ctx<never>, locks: Iterable<LockWithCapability>): Promise<void> =>
   sendSoon(
     ctx,
     [...locks].filter(({ isOnline }) => isOnline).map(({ smartlock_id }) => smartlock_id),

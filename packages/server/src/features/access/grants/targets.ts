@@ -1,11 +1,11 @@
 import type { Ctx } from '../../../platform/context.ts'
 import * as store from '../store.ts'
-import { findLocks, type HeldLock } from './locks.ts'
+import { findLocks, type LockWithCapability } from './locks.ts'
 
 /** An authorization that is to change, and its lock, both held. */
 export interface Target {
   row: store.AuthRow
-  lock: HeldLock
+  lock: LockWithCapability
 }
 
 /** All of these, or the same 404 whether one is missing or somebody else's (D38). */
@@ -20,7 +20,9 @@ export async function findTargets(
     ctx,
     rows.map((row) => row.smartlock_id),
   )
-  return new Map(rows.map((row) => [row.id, { row, lock: locks.get(row.smartlock_id) as HeldLock }]))
+  return new Map(
+    rows.map((row) => [row.id, { row, lock: locks.get(row.smartlock_id) as LockWithCapability }]),
+  )
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Ctx, inTransaction, type RequestCtx, type WorkCtx } from '../../../platform/context.ts'
 import { emit } from '../../events/outbox/service.ts'
 import * as operations from '../../operations/service.ts'
-import { findUnlocked, listByIds } from './held.ts'
+import { findUnlocked, listByIds } from './lookup.ts'
 import { eventPayload } from './present.ts'
 import * as store from './store.ts'
 

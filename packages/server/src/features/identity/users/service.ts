@@ -2,11 +2,11 @@ import type { AccountUser, Changes, Language } from '@latchwork/contract'
 import { type Ctx, inTransaction, type WorkCtx } from '../../../platform/context.ts'
 import { emit } from '../../events/outbox/service.ts'
 import { emailKey, withinQuota } from '../account/service.ts'
-import { circleOf, findUnlocked } from './held.ts'
+import { circleOf, findUnlocked } from './lookup.ts'
 import { eventPayload } from './present.ts'
 import * as store from './store.ts'
 
-export { listByIds } from './held.ts'
+export { listByIds } from './lookup.ts'
 export { type ErasedUser, endRemoval, erase, type RevokeAll, remove } from './removal.ts'
 export type { AccountUserRow } from './store.ts'
 

@@ -9,7 +9,7 @@ import type { SmartlockRow } from '../store.ts'
 /** What is decided and stored of an action. */
 
 export interface Asked {
-  /** Of the operation that the action will be. */
+  /** The id of the operation that the action becomes. */
   readonly operationId: string
   readonly smartlockId: number
   readonly action: number

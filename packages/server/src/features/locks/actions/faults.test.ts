@@ -68,33 +68,29 @@ apiTest(
   },
 )
 
-apiTest('an order that was accepted for an earlier connection and not yet sent dies unsent', async (w) => {
+/** An unlock that a crash left between acceptance and hand-over: stored and not sent. */
+async function waitingOrder(w: World, columns: { session_id?: string } = {}) {
   const { device, smartlockId } = await w.played()
   const { operationId } = await w.api.smartlocks.unlock({ params: { smartlockId } })
   await device.command(0)
   await w.untilOperation(operationId, 'sent')
-  // As after a crash between acceptance and hand-over: stored, meant for another session, not sent.
   await w.db
     .updateTable('operation')
-    .set({ status: 'queued', session_id: '0'.repeat(32) })
+    .set({ status: 'queued', ...columns })
     .where('id', '=', operationId as string)
     .execute()
+  return { device, operationId }
+}
+
+apiTest('an order that was accepted for an earlier connection and not yet sent dies unsent', async (w) => {
+  const { device, operationId } = await waitingOrder(w, { session_id: '0'.repeat(32) })
   await w.service.settle()
   await w.untilOperation(operationId, 'expired')
   assert.equal(device.commands.length, 1)
 })
 
 apiTest('an order that waits to be sent leaves once, however often the dispatcher looks', async (w) => {
-  const { device, smartlockId } = await w.played()
-  const { operationId } = await w.api.smartlocks.unlock({ params: { smartlockId } })
-  await device.command(0)
-  await w.untilOperation(operationId, 'sent')
-  // As after a crash between acceptance and hand-over, while the lock stayed connected.
-  await w.db
-    .updateTable('operation')
-    .set({ status: 'queued' })
-    .where('id', '=', operationId as string)
-    .execute()
+  const { device, operationId } = await waitingOrder(w)
   for (let looks = 0; looks < 3; looks++) await w.service.settle()
   await device.command(1)
   await w.untilOperation(operationId, 'sent')

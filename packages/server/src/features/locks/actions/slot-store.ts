@@ -59,7 +59,7 @@ const selectLocks = prepared<{ locks: string }, SmartlockRow>((db, slot) =>
 interface Taking {
   /** With the slot and the counter they have now. */
   readonly taken: readonly SmartlockRow[]
-  /** Those whose slot is not to be had, as they are. */
+  /** The locks whose action slot is taken, as they are now. */
   readonly others: readonly SmartlockRow[]
 }
 

@@ -17,11 +17,11 @@ import {
 } from './acceptance.ts'
 import { takeActionSlots } from './slot-store.ts'
 
-/** So many calls at most share a transaction. */
+/** At most this many calls share a transaction. */
 const MOST = 64
-/** So many such transactions are under way. On PostgreSQL they are of one account, which has one writer. */
+/** At most this many shared transactions run at a time. On PostgreSQL each belongs to one account, which has one writer. */
 const AT_ONCE = { sqlite: 2, postgres: 1 }
-/** So many accounts are remembered as busy or not. */
+/** The service remembers of this many accounts whether they are busy. */
 const MOST_ACCOUNTS = 10_000
 /** Whoever waited for so long for those goes alone: what takes them is not the work of a moment. */
 const PATIENCE_MS = 1000
@@ -126,7 +126,7 @@ class Gathered {
   }
 }
 
-/** By store, and there by account on PostgreSQL. */
+/** The groups of calls, by store and, on PostgreSQL, by account. */
 const gathered = new WeakMap<Db, BoundedCache<number, Gathered>>()
 
 function gatheredOf({ db, engine, accountId }: WorkCtx): Gathered {

@@ -218,7 +218,7 @@ export async function allTellGuests(ctx: Ctx<never>, addressId: number): Promise
   return links.length > 0 && links.every((link) => link.tells_guests === 1)
 }
 
-/** Says so of the calendars as they are linked now. Stays are looked at again. */
+/** Stores whether guests from the calendars of an address are written to, and has its stays looked at again. */
 export async function setTellsGuests(ctx: Ctx<never>, addressId: number, isOn: boolean): Promise<void> {
   const links = await store.listOfAddress(ctx.db, ctx.accountId, addressId)
   if (links.length === 0) return

@@ -117,7 +117,7 @@ export async function assertThere(ctx: Ctx<'not_found'>, addressId: number, unit
 export const doorsOf = doors.doorsOf
 export const withDoors = doors.withDoors
 
-/** What the redemptions of all units of an address granted and is still there. */
+/** The rights that redemptions at all units of an address granted and that still exist. */
 export const authIdsAt = async (ctx: Ctx<never>, addressId: number): Promise<string[]> =>
   deletion.grantedBy(ctx, await store.listAllOf(ctx.db, ctx.accountId, addressId))
 

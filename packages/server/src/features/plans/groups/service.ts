@@ -62,7 +62,7 @@ export function create(
   })
 }
 
-/** Those of these that there are. */
+/** Returns the rows that exist, and leaves out the others. */
 export async function known(ctx: Ctx<never>, groupIds: readonly string[]): Promise<Set<string>> {
   if (groupIds.length === 0) return new Set()
   return new Set(await store.listIds(ctx.db, ctx.accountId, groupIds))
@@ -183,7 +183,7 @@ async function assertThere(
   if ((await hereOf(ctx, kind, ids)).length < ids.length) ctx.fail('not_found')
 }
 
-/** Those of these that there are. */
+/** Returns the rows that exist, and leaves out the others. */
 export async function hereOf(ctx: WorkCtx, kind: GroupKind, ids: readonly number[]): Promise<number[]> {
   const sized = sizedFor(kind, ids)
   return kind === 'people'

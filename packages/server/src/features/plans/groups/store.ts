@@ -70,7 +70,7 @@ export const listIds = async (db: Db, accountId: number, ids: readonly string[])
   return rows.map(({ id }) => id)
 }
 
-/** Those of these that there are, in the order of their ids. */
+/** Returns the rows that exist, in the order of their ids. */
 export const listByIds = (db: Db, accountId: number, ids: readonly string[]) =>
   db
     .selectFrom('access_group')

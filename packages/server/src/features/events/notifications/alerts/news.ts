@@ -64,7 +64,7 @@ export async function readRaised(
   return { alerts: rows.length === 0 ? [] : await freshOf(tx, accountId, rows), ids }
 }
 
-/** They are told, or to nobody. */
+/** Removes alerts that were delivered or that nobody receives. */
 export const endRaised = async (tx: Ctx<never>, ids: readonly string[]): Promise<void> => {
   if (ids.length > 0) await store.removeRaised(tx.db, ids)
 }

@@ -12,7 +12,7 @@ async function getUser(ctx: WorkCtx<'not_found'>, accountUserId: number): Promis
   return user ?? ctx.fail('not_found')
 }
 
-/** Those of these that there are. */
+/** Returns the rows that exist, and leaves out the others. */
 export async function listByIds(
   ctx: WorkCtx,
   accountUserIds: readonly number[],
